@@ -34,7 +34,7 @@ class CallObserver(Protocol):
         """A context manager around a call that a tape records."""
 
     def run(self, name: str, program: Any, arrays: Any) -> Any:
-        """Runs a function's program, and gives its results."""
+        """Runs a function's program, and returns its results."""
 
 
 @dataclass

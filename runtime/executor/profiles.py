@@ -1,8 +1,9 @@
 """Profiles: the execution time of each node of a program, and its source line.
 
 A profiled program is the same text with a clock read before and after each line that
-runs a node, so it shows what runs without it too, loops and branches among it. Reading
-the clock costs about a tenth of a microsecond a line, which stands in each time.
+runs a node, so the profile shows the nodes that run without a profiler too, including
+loops and branches. Each time includes the cost of reading the clock, about a tenth of a
+microsecond.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Profile:
     begun: int = 0
     ended: int = 0
     result: Any = None
-    """What the call gave."""
+    """The result of the call."""
     notes: list[tuple[int, int, int, int]] = field(default_factory=list)
     """Index of the node's line, when it began and ended, and the thread."""
     sites: list[Any] = field(default_factory=list)

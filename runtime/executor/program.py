@@ -54,7 +54,7 @@ _WITH_NATIVE_REGIONS: Attached[Program] = Attached("program with native regions"
 class Program:
     """A compiled graph: arrays in, a tuple of arrays out.
 
-    ``run`` is the bare callable, for those who call often. Arrays are only read,
+    ``run`` is the bare callable, for frequent calls. Arguments are only read,
     never written to; results may be views of the arguments or of constants. It may
     be called from many threads at once.
     """
@@ -84,9 +84,9 @@ class Program:
         """The name under which tracebacks and ``linecache`` know the text."""
         self.plan = plan
         self.function = function
-        """The function of the text, without what ``run`` does around it."""
+        """The function of the text, without the error handling that ``run`` adds."""
         self.report: Any = None
-        """What is native code in it, where that was asked for."""
+        """The report on native regions, if native code was requested."""
 
     def __call__(self, *arrays: Any) -> tuple[Any, ...]:
         return self.run(*arrays)
@@ -129,9 +129,9 @@ def compile_graph(
 ) -> Program:
     """Compiles the part of a graph that some values need to one Python function.
 
-    Inputs may be any values of the graph; what computes them is not run. Nodes that
-    no output and no control output needs are not run either. With ``native`` regions
-    of the graph become native code.
+    Inputs may be any values of the graph; the nodes that compute them are not run, nor
+    are nodes that no output and no control output needs. With ``native``, regions of
+    the graph become native code.
 
     >>> from graphir import dtypes
     >>> from graphir.builder import GraphBuilder
@@ -201,7 +201,7 @@ def _compile_plan(graph: Graph, plan: Plan, base_name: str) -> Program:
 def _with_one_blas_thread(
     function: Callable[..., tuple[Any, ...]],
 ) -> Callable[..., tuple[Any, ...]]:
-    """The function, which then need not set it for each product in a loop."""
+    """The function, with BLAS set to one thread for the whole call, not per product."""
     alone = OneThread()
 
     def run(*arrays: Any) -> tuple[Any, ...]:

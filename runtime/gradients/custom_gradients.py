@@ -26,7 +26,7 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
     The gradient function takes the gradients of the results and returns those of the
     arguments. If the function reads variables that are no arguments, it also takes
     ``variables=``, and returns a pair: gradients of arguments, and of these variables.
-    In a graph the rule goes by a name that only this process knows.
+    In a graph, nodes refer to the rule by a name that is valid in this process only.
 
     >>> @tf.custom_gradient
     ... def bounded(x):
@@ -41,8 +41,8 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
     Raises:
       TypeError: if the function does not return a pair of result and callable, or
         reads variables and the gradient function does not take ``variables``.
-      ValueError: if the gradient function gives another number of gradients than
-        there are arguments or variables; for keyword arguments in a graph.
+      ValueError: if the number of gradients differs from the number of arguments or
+        variables; for keyword arguments in a graph.
     """
     if f is None:
         return custom_gradient
@@ -78,14 +78,14 @@ class VariableWatcher:
             self.variables[id(variable.handle)] = variable
 
     def record(self, *call: Any) -> None:
-        """Calls are of no interest."""
+        """Ignores calls: the watcher records reads of variables only."""
 
     def is_watching(self, tensors: Sequence[Any]) -> bool:
-        """Never: nothing is recorded."""
+        """Always False, since no call is recorded."""
         return False
 
     def watch_more_results(self, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
-        """Results are of no interest."""
+        """Ignores results, since no call is recorded."""
 
 
 def _call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:

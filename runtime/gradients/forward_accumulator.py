@@ -30,11 +30,11 @@ from runtime.tensors.tensor import Tensor
 
 
 class ForwardAccumulator:
-    """Computes products of jacobians with vectors while the function is computed.
+    """Computes Jacobian-vector products while the function is computed.
 
     Args:
-      primals: the tensors or variables, or a nest, by which derivatives are taken.
-      tangents: the vector: a tensor of the same shape for each.
+      primals: the tensors or variables, or a nest of these, to differentiate by.
+      tangents: the vector: for each primal a tensor of its shape.
 
     >>> x = tf.constant([2.0, 3.0])
     >>> with tf.autodiff.ForwardAccumulator(x, tf.constant([1.0, 0.0])) as accumulator:
@@ -44,7 +44,7 @@ class ForwardAccumulator:
 
     Raises:
       ValueError: if primals and tangents differ in structure, dtype or shape, if one
-        primal is given twice, or when entered again while it accumulates.
+        primal occurs twice, or when entered again while it accumulates.
       TypeError: for a primal that is no tensor or variable.
       LookupError: if an op on the way has no gradient.
     """
@@ -108,11 +108,12 @@ class ForwardAccumulator:
         primals: Any,
         unconnected_gradients: UnconnectedGradients = UnconnectedGradients.NONE,
     ) -> Any:
-        """The product for each tensor of a nest; None, or zeros, if it depends on none.
+        """The product for each tensor of a nest; None, or zeros, if the tensor depends
+        on no primal.
 
         Raises:
-          ValueError: for another choice of what stands for no derivative.
-          TypeError: for what is no tensor or variable.
+          ValueError: if ``unconnected_gradients`` is neither ``none`` nor ``zero``.
+          TypeError: for an object that is neither tensor nor variable.
         """
         unconnected = checked_choice(unconnected_gradients)
 
@@ -131,10 +132,10 @@ class ForwardAccumulator:
     # --- among the tapes
 
     goes_forward = True
-    """Rules for the way back are not asked where the way forward is known."""
+    """Marks an observer that follows ops inside of functions with custom gradients."""
 
     def variable_accessed(self, variable: Any) -> None:
-        """Variables are followed only where they are primals."""
+        """Ignores a read: a variable has a tangent only if it is a primal."""
 
     def is_watching(self, tensors: Sequence[Any]) -> bool:
         """Whether one of these has a tangent."""

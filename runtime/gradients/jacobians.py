@@ -40,7 +40,7 @@ def batch_jacobian(
 ) -> Any:
     """For each row the derivatives of the target's row by the source's row.
 
-    Zeros where the target does not depend on the source, whatever ``unconnected``.
+    Zeros if the target does not depend on the source, whatever ``unconnected`` says.
     """
     _check_single(target, "target")
     _check_single(source, "source")

@@ -20,7 +20,7 @@ from runtime.tensors.tensor import Tensor
 from runtime.tracing.origins import user_place
 
 _OWN_RULE: Final = "_gradient_op_type"
-"""Of nodes whose rules users wrote: what these make is named as users say."""
+"""Attribute of nodes with user-defined rules, whose nodes keep the users' names."""
 
 Kind = TypeVar("Kind", bound="TapeRecording")
 _NUMPY: Final = os.path.dirname(np.__file__)
@@ -77,12 +77,12 @@ class TapeRecording:
         entered.__exit__(None, None, None)
 
     def watch(self, tensor: Any) -> None:
-        """Makes gradients by a tensor, a variable, or a nest of these possible.
+        """Records calls that read a tensor, a variable, or a nest of these.
 
         Raises:
-          ValueError: for something else.
-          RuntimeError: before the block of the tape begins, or after it has given
-            its gradients.
+          ValueError: for an object of another kind.
+          RuntimeError: before the block of the tape begins, or after a tape that is
+            not persistent has computed its gradients.
         """
         leaves = flatten(tensor)
         for each in leaves:
@@ -95,8 +95,8 @@ class TapeRecording:
             return
         if self._is_spent:
             raise RuntimeError(
-                "This tape gave its gradients and records no more: call watch before, "
-                "or make it with persistent=True."
+                "This tape has computed its gradients and records no more: call watch "
+                "before, or make the tape with persistent=True."
             )
         if not self._was_started:
             raise RuntimeError(
@@ -167,7 +167,7 @@ class TapeRecording:
             call.scope = scope_on_tape(op, outputs[0])
 
     def note_departure(self, tensor: TensorLike) -> None:
-        """Notes that Python takes the value of a tensor."""
+        """Records that Python code reads the value of a tensor."""
         if self._is_recording and id(tensor) in self._watched:
             self._departures.append((tensor, user_place(_NUMPY)))
 

@@ -16,7 +16,7 @@ class RegisterGradient:
 
     The function takes the operation and a gradient for each of its results, and returns
     a gradient or None for each input: alone, or in a list. A graph's
-    ``gradient_override_map`` gives it to nodes.
+    ``gradient_override_map`` assigns it to nodes.
 
     >>> @tf.RegisterGradient("Doubled")
     ... def doubled(op, gradient):
@@ -30,7 +30,7 @@ class RegisterGradient:
 
     Raises:
       TypeError: unless the name is text.
-      KeyError: on use, if the name is taken, or an op's that has a gradient.
+      KeyError: on use, if the name is registered already, or is an op with a gradient.
     """
 
     __slots__ = ("_op_type",)
@@ -44,13 +44,13 @@ class RegisterGradient:
 
 
 def no_gradient(op_type: str) -> None:
-    """Registers under a name that inputs have no gradients.
+    """Registers that the inputs of ops with a name have no gradients.
 
     >>> tf.no_gradient("Counted")
 
     Raises:
       TypeError: unless the name is text.
-      KeyError: if the name is taken, or an op's that has a gradient.
+      KeyError: if the name is registered already, or is an op with a gradient.
     """
     _register(_checked_name(op_type), None)
 

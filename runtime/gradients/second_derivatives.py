@@ -33,7 +33,7 @@ def hessians(
 ) -> list[Any]:
     """The second derivatives of the sum of ``ys`` by ``xs``, in a graph.
 
-    Each has the shape of its ``x`` twice.
+    Each has the shape of its ``x``, followed by the same shape again.
 
     >>> @tf.function
     ... def curvature(x):

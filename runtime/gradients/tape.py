@@ -69,9 +69,10 @@ class GradientTape(TapeRecording):
     ) -> Any:
         """The gradient of the target by each source, nested as the sources are.
 
-        A nest of targets, or a target that is no scalar, counts as its sum, each
-        element weighted by ``output_gradients`` if given. Where no target depends on a
-        source it is None, or zeros with ``unconnected_gradients="zero"``.
+        Of a nest of targets, or a target that is no scalar, the sum of all elements is
+        differentiated, each weighted by ``output_gradients`` if it is not None. If no
+        target depends on a source, its gradient is None, or zeros with
+        ``unconnected_gradients="zero"``.
 
         Raises:
           RuntimeError: if the tape was used before and is not persistent.
@@ -153,7 +154,7 @@ class GradientTape(TapeRecording):
     def explain(self, target: Any, source: Any) -> str:
         """Why the gradient of the target by the source is None, and on which line.
 
-        Can be asked before ``gradient``, or after it has given None.
+        May be called before ``gradient``, or after ``gradient`` has returned None.
 
         >>> v = tf.Variable(2.0)
         >>> with tf.GradientTape() as tape:
@@ -163,13 +164,14 @@ class GradientTape(TapeRecording):
 
         Raises:
           TypeError: if the source is no tensor or variable.
-          RuntimeError: if the tape has been used, and gave a gradient.
+          RuntimeError: if ``gradient`` of a tape that is not persistent has returned
+            no None.
         """
         evidence = self._evidence
         if evidence is None and self._is_spent:
             raise RuntimeError(
-                "This tape gave its gradients and forgot how: ask before, or make it "
-                "with persistent=True."
+                "This tape has computed its gradients and dropped its record: call "
+                "explain before gradient, or make the tape with persistent=True."
             )
         return explain(evidence or self._evidence_now(), target, source)
 

@@ -1,4 +1,4 @@
-"""Internal names of TensorFlow that well-known libraries use.
+"""Names internal to TensorFlow that well-known libraries use.
 
 Not here: public names (`names`).
 """

@@ -27,7 +27,7 @@ class ControlStatus:
 
 
 def control_status_ctx() -> ControlStatus:
-    """Whether code is being traced now, so that its callees are converted.
+    """The conversion status of the current context: enabled while code is traced.
 
     >>> tf.__internal__.autograph.control_status_ctx().status.name
     'UNSPECIFIED'

@@ -1,4 +1,4 @@
-"""CompositeTensor, as it is asked for with `isinstance`."""
+"""CompositeTensor: the class that libraries pass to `isinstance`."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class SpecComposition:
 
     @staticmethod
     def component_names(value: Any) -> tuple[Any, ...]:
-        """The spec, which says what each component is."""
+        """The spec, which identifies each component."""
         return (value._type_spec,)
 
     @staticmethod
     def with_components(like: Any, parts: Sequence[Any]) -> Any:
-        """The value of the same spec made of these."""
+        """The value of the same spec with these components."""
         spec = getattr(like, "_type_spec", like)
         nested = spec._component_specs
         return spec._from_components(pack(nested, list(parts), composites=False))

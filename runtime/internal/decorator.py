@@ -1,4 +1,4 @@
-"""`tf.__internal__.decorator`: functions in place of others, and the way back."""
+"""`tf.__internal__.decorator`: decorated functions, and how to unwrap them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def contextmanager(target: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def disable_cudnn_autotune(func: Callable[..., Any]) -> Callable[..., Any]:
-    """The function itself: there is nothing that tunes itself."""
+    """The function itself: kernels here have no autotuning."""
     return func
 
 

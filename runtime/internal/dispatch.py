@@ -1,4 +1,4 @@
-"""tf.__internal__.dispatch: last resorts for values that public functions refuse."""
+"""tf.__internal__.dispatch: fallbacks for values that public functions refuse."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LISTED: Final = ("compat", "raw_ops", "keras", "test", "__internal__")
 class OpDispatcher:
     """A fallback for one public function, for values that it refuses.
 
-    ``handle(args, kwargs)`` gives the result, or ``NOT_SUPPORTED``.
+    ``handle(args, kwargs)`` returns the result, or ``NOT_SUPPORTED``.
     """
 
     NOT_SUPPORTED: ClassVar[object] = object()
@@ -29,10 +29,10 @@ class OpDispatcher:
         return self.NOT_SUPPORTED
 
     def register(self, op: Any) -> None:
-        """Asks this dispatcher where ``op`` raises TypeError or ValueError.
+        """Makes this the fallback where ``op`` raises TypeError or ValueError.
 
         Raises:
-          ValueError: for what is no public function.
+          ValueError: if ``op`` is no public function.
         """
         door_of(getattr(op, "__func__", op)).last_resorts.append(
             lambda api, args, kwargs: _answer(self, self.handle(args, kwargs))
@@ -42,7 +42,7 @@ class OpDispatcher:
 class GlobalOpDispatcher:
     """A fallback for all public functions, for values that they refuse.
 
-    ``handle(op, args, kwargs)`` gives the result, or ``NOT_SUPPORTED``.
+    ``handle(op, args, kwargs)`` returns the result, or ``NOT_SUPPORTED``.
 
     >>> class Symbol:
     ...     def __init__(self, name):
@@ -65,7 +65,7 @@ class GlobalOpDispatcher:
         return self.NOT_SUPPORTED
 
     def register(self) -> None:
-        """Asks this dispatcher where public functions raise TypeError, ValueError."""
+        """Makes this the fallback of all public functions; see `OpDispatcher`."""
         for api in public_functions():
             door_of(api).last_resorts.append(
                 lambda api, args, kwargs: _answer(self, self.handle(api, args, kwargs))
@@ -136,10 +136,10 @@ class _ByType(OpDispatcher):
 
 
 def dispatch_for_types(op: Any, *types: type) -> Callable[[_Function], _Function]:
-    """A decorator: this function in place of `op`, for types that `op` refuses.
+    """A decorator: calls the function instead of `op`, for types that `op` refuses.
 
     Raises:
-      ValueError: for what is no public function.
+      ValueError: if `op` is no public function.
     """
 
     def decorate(function: _Function) -> _Function:

@@ -34,7 +34,7 @@ def maybe_merge_call(
 
 
 def variable_sync_on_read_context() -> AbstractContextManager[None]:
-    """A context in which variables of replicas are read as one; with one they are."""
+    """A context manager without effect: one replica needs no synchronization."""
     return nullcontext()
 
 

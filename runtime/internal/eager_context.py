@@ -23,13 +23,13 @@ def eager_mode() -> entered:
 
 
 def get_device_name() -> str:
-    """The device asked for by the `tf.device` around it; empty if there is none."""
+    """The device of the current `tf.device` scope; empty without a scope."""
     trace = current_trace()
     return "" if trace is None else trace.defaults.device
 
 
 class Context:
-    """The process as libraries ask about it; ops run when they are called."""
+    """Facts about this process that libraries read; ops run when they are called."""
 
     def executing_eagerly(self) -> bool:
         """Whether ops run at once."""
@@ -37,7 +37,7 @@ class Context:
 
     @property
     def device_spec(self) -> DeviceSpec:
-        """The device asked for by the `tf.device` around it, as far as it is said."""
+        """The device of the current `tf.device` scope, as far as the scope names it."""
         trace, place = current_trace(), current_place()
         if trace is not None:
             return DeviceSpec.from_string(trace.defaults.device)
@@ -53,7 +53,7 @@ class Context:
         """Does nothing: every op is done when it returns."""
 
     def num_gpus(self) -> int:
-        """None of them is used."""
+        """0: no GPU is used."""
         return 0
 
     def devices(self) -> list[str]:
@@ -74,7 +74,7 @@ def async_wait() -> None:
 
 
 def get_config() -> None:
-    """None: sessions, which it would be for, have no settings."""
+    """None: there is no session configuration."""
 
 
 class Executor:
@@ -85,7 +85,7 @@ class Executor:
         return False
 
     def wait(self) -> None:
-        """Does nothing: nothing is waited for."""
+        """Does nothing: no op is pending."""
 
     def clear_error(self) -> None:
         """Does nothing: errors are raised where ops are called."""

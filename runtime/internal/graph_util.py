@@ -15,7 +15,7 @@ def graph_defs_equal(
     True
 
     Raises:
-      TypeError: for what is no `GraphDef`.
+      TypeError: for an argument that is no `GraphDef`.
     """
     for each in (graph_def_1, graph_def_2):
         if not hasattr(each, "node") or not hasattr(each, "library"):

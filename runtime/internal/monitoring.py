@@ -10,11 +10,11 @@ class BoolCell:
         self._value = False
 
     def set(self, value: bool) -> None:
-        """Keeps the value."""
+        """Sets the value."""
         self._value = bool(value)
 
     def value(self) -> bool:
-        """The value kept last."""
+        """The value that was set last."""
         return self._value
 
 

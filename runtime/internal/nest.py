@@ -84,7 +84,7 @@ def _up_to(shallow: Any, deep: Any, composites: bool) -> Iterator[Any]:
 def map_structure_up_to(
     shallow_tree: Any, func: Callable[..., Any], *inputs: Any, **kwargs: Any
 ) -> Any:
-    """The function of the parts that stand where the first structure has leaves."""
+    """Applies a function to the parts at the leaf positions of the first structure."""
     composites = kwargs.get("expand_composites", False)
     columns = [flatten_up_to(shallow_tree, each, True, composites) for each in inputs]
     results = [func(*each) for each in zip(*columns)]
@@ -94,7 +94,7 @@ def map_structure_up_to(
 def get_traverse_shallow_structure(
     traverse_fn: Callable[[Any], Any], structure: Any, expand_composites: bool = False
 ) -> Any:
-    """The structure down to where the function says to stop, with truth values."""
+    """A structure of bools, cut at parts for which the function returns False."""
     answer = traverse_fn(structure)
     if isinstance(answer, bool):
         if not answer or not is_nested(structure, expand_composites):

@@ -6,40 +6,40 @@ from collections.abc import Callable
 from typing import Any, Final
 
 REGISTERED: Final[dict[str, Callable[..., Any]]] = {}
-"""What for -> the function registered last."""
+"""Purpose -> the function registered last."""
 
 
 def register_clear_session_function(func: Callable[..., Any]) -> None:
-    """Keeps the function that forgets a session."""
+    """Registers the function that clears a session."""
     REGISTERED["clear_session"] = func
 
 
 def register_get_session_function(func: Callable[..., Any]) -> None:
-    """Keeps the function that gives a session."""
+    """Registers the function that returns a session."""
     REGISTERED["get_session"] = func
 
 
 def register_load_model_function(func: Callable[..., Any]) -> None:
-    """Keeps the function that loads a model."""
+    """Registers the function that loads a model."""
     REGISTERED["load_model"] = func
 
 
 def register_call_context_function(func: Callable[..., Any]) -> None:
-    """Keeps the function that gives the context of a layer's call."""
+    """Registers the function that returns the context of a layer's call."""
     REGISTERED["call_context"] = func
 
 
 def register_session_provider(session_provider: Callable[..., Any]) -> None:
-    """Keeps the function that gives a session to checkpoints."""
+    """Registers the function that returns a session to checkpoints."""
     REGISTERED["session_provider"] = session_provider
 
 
 def get_enclosing_xla_context() -> None:
-    """None: there is no XLA around a trace."""
+    """Always None: no trace is compiled by XLA."""
 
 
 def is_tfrt_enabled() -> bool:
-    """Never: graphs run in this process's executor."""
+    """Always False: graphs run in this process's executor."""
     return False
 
 

@@ -28,7 +28,7 @@ def decode_proto(proto: Any) -> Any:
     """The structure that a ``StructuredValue`` message describes.
 
     Raises:
-      TypeError: for what is no such message.
+      TypeError: if ``proto`` is no ``StructuredValue``.
       InvalidArgumentError: for a kind that is not known.
     """
     if not messages.is_message(proto, "StructuredValue"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def enabled() -> bool:
-    """Always: the behaviour of version 1 is asked for name by name in `compat.v1`.
+    """Always True: the behaviour of version 1 is available in `compat.v1` only.
 
     >>> tf.__internal__.tf2.enabled()
     True

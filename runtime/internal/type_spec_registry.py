@@ -1,4 +1,4 @@
-"""Type specs by the names under which they are written down."""
+"""Type specs by the names under which they are saved."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def register(name: str) -> Callable[[type], type]:
     """A decorator that gives a class of specs a name.
 
     Raises:
-      TypeError: for what is no class of specs.
-      ValueError: for a name of another form than `module.Name`, or one that is taken.
+      TypeError: if the class is no subclass of `TypeSpec`.
+      ValueError: if the name has not the form `module.Name`, or is registered already.
     """
     if not isinstance(name, str):
         raise TypeError(f"Expected `name` to be a string; got {name!r}")

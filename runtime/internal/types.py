@@ -10,7 +10,7 @@ from runtime.variables.resource import ResourceVariable
 
 
 class _TensorClass(ABCMeta, VariableClass):
-    """A class of what counts as a tensor; it may be one of variables too."""
+    """The metaclass of `Tensor`: tensors and variables count as its instances."""
 
 
 class Tensor(metaclass=_TensorClass):

@@ -1,4 +1,4 @@
-"""Functions of XLA that libraries call under TensorFlow, by ops that are here."""
+"""Functions of XLA that libraries call under TensorFlow, made of other ops."""
 
 from __future__ import annotations
 

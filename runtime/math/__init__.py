@@ -1,4 +1,4 @@
-"""Functions of numbers, element by element, and reductions: ``tf.math`` and its kin.
+"""Element-wise functions of numbers, and reductions: ``tf.math`` and related names.
 
 Not here: matrices (`linalg`), and shapes (`arrays`).
 """

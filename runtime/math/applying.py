@@ -1,4 +1,4 @@
-"""The helper by which these functions apply an op."""
+"""Application of an op with one result to arguments that are converted to tensors."""
 
 from __future__ import annotations
 

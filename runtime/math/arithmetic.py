@@ -172,8 +172,8 @@ def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Te
 def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
     """A scalar times a tensor.
 
-    ``scalar`` is converted to the dtype of ``x``, which is a tensor of numbers, or
-    ``IndexedSlices``, which it leaves slices.
+    ``scalar`` is converted to the dtype of ``x``, a tensor of numbers or
+    ``IndexedSlices``; the result is of the same kind.
 
     >>> print(tf.math.scalar_mul(2, tf.constant([1.0, 2.0])).numpy())
     [2. 4.]
@@ -297,7 +297,8 @@ def accumulate_n(
 def polyval(coeffs: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The value at x of a polynomial, its coefficients from the highest degree down.
 
-    ``coeffs`` is a list of tensors that broadcast with ``x``; none of them gives 0.
+    ``coeffs`` is a list of tensors that broadcast with ``x``; for an empty list the
+    value is 0.
 
     >>> tf.math.polyval([1.0, 2.0, 3.0], 2.0).numpy().item()
     11.0

@@ -26,10 +26,10 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Any: ...
 def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Any:
     """x with its elements converted to another dtype.
 
-    Takes numbers and bool. Floats are cut towards zero, integers wrap around; of
-    complex numbers the real part is taken, unless the dtype is complex too. A tensor
-    that has the dtype already is returned as it is; of ``IndexedSlices`` the values
-    are converted.
+    Takes numbers and bool. Floats are truncated towards zero, integers wrap around; a
+    complex number becomes its real part, unless the dtype is complex too. A tensor that
+    has the dtype already is returned as it is; of ``IndexedSlices`` the values are
+    converted.
 
     >>> print(tf.cast([1.8, -2.2], tf.int32).numpy())
     [ 1 -2]

@@ -24,7 +24,7 @@ def clip_by_value(
     """t, but no less than the minimum and no greater than the maximum.
 
     Takes real numbers of one dtype; the limits broadcast to the shape of ``t``. Of
-    ``IndexedSlices`` the rows that are kept are clipped, each by itself.
+    ``IndexedSlices`` the stored rows are clipped, each by itself.
 
     >>> print(tf.clip_by_value([1, 5, 9], 2, 6).numpy())
     [2 5 6]
@@ -53,8 +53,8 @@ def clip_by_norm(
 ) -> Any:
     """t, scaled down where needed so that its L2 norm is at most ``clip_norm``.
 
-    Takes floats. The norm is taken over ``axes``, by default over all; that of
-    ``IndexedSlices`` over the rows that are kept.
+    Takes floats. The norm is computed over ``axes``, by default over all axes; of
+    ``IndexedSlices`` over the stored rows.
 
     >>> print(tf.clip_by_norm([3.0, 4.0], 1.0).numpy())
     [0.6 0.8]
@@ -110,8 +110,8 @@ def clip_by_global_norm(
 ) -> tuple[list[Any], Any]:
     """Tensors scaled down together so that their global norm is at most ``clip_norm``.
 
-    Gives the list and the norm before. ``use_norm`` is that norm if it is known. With
-    an infinite or NaN norm all elements become NaN.
+    Returns the scaled tensors, and the global norm before scaling. ``use_norm`` is this
+    norm if the caller knows it. With an infinite or NaN norm all elements become NaN.
 
     >>> clipped, norm = tf.clip_by_global_norm([[3.0], [4.0]], 1.0)
     >>> print(clipped[0].numpy(), norm.numpy())

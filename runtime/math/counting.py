@@ -99,8 +99,8 @@ def confusion_matrix(
      [0 1 1]]
 
     Raises:
-      InvalidArgumentError: for a label or prediction out of range, or not as many of
-        the one as of the other.
+      InvalidArgumentError: for a label or prediction out of range, or if the numbers of
+        labels and predictions differ.
       ValueError: for scalars, or weights of another shape.
     """
     with op_scope(name, "confusion_matrix"):

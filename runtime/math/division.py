@@ -29,13 +29,13 @@ def truediv(x: Any, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y, element by element, never truncated.
 
     Takes two numbers of one dtype; shapes are broadcast together. Integers are divided
-    as floats: those of 8 and 16 bits as float32, others as float64.
+    as floats: integers of 8 and 16 bits as float32, wider integers as float64.
 
     >>> tf.truediv([1, 2], 4)
     <tf.Tensor: shape=(2,), dtype=float64, numpy=array([0.25, 0.5 ])>
 
     Raises:
-      TypeError: if the dtypes differ, or are not those of numbers.
+      TypeError: if the dtypes differ, or are not numeric.
       InvalidArgumentError: for shapes that can't be broadcast.
     """
     with op_scope(name, "truediv") as scope:

@@ -29,7 +29,7 @@ def top_k(
 ) -> TopKV2:
     """The k greatest elements along the last axis, greatest first, and their indices.
 
-    Takes real numbers. Of equal elements the one with the lower index comes first.
+    Takes real numbers. Of equal elements, the element with the lower index comes first.
 
     >>> values, indices = tf.math.top_k([1, 5, 3, 5], k=2)
     >>> print(values.numpy(), indices.numpy())
@@ -48,7 +48,8 @@ def in_top_k(
     """Whether each target's prediction is among the k greatest of its row.
 
     ``targets`` is a vector of class numbers, ``predictions`` a float32 matrix with a
-    row for each. A target out of range, or one whose prediction is not finite, is not.
+    row for each. The result is False for a target that is out of range, or whose
+    prediction is not finite.
 
     >>> print(tf.math.in_top_k([0, 1], [[0.1, 0.9], [0.2, 0.8]], 1).numpy())
     [False  True]

@@ -101,7 +101,7 @@ def reduce_sum(
 
     Takes numbers; the result has the dtype of ``input_tensor``. Integers wrap around;
     the sum of nothing is 0. ``axis`` is an integer, a list of them, or None for all
-    axes; the axes go unless ``keepdims``.
+    axes; they are removed unless ``keepdims``.
 
     >>> print(tf.reduce_sum([[1, 2], [3, 4]], axis=0).numpy())
     [4 6]
@@ -121,9 +121,9 @@ def reduce_mean(
 ) -> Tensor:
     """The mean over axes.
 
-    Takes numbers; the result has the dtype of ``input_tensor``. That of integers is cut
-    towards zero; that of no floats is NaN. ``axis`` is an integer, a list of them, or
-    None for all axes; the axes go unless ``keepdims``.
+    Takes numbers; the result has the dtype of ``input_tensor``. The mean of integers is
+    truncated towards zero; the mean of no floats is NaN. ``axis`` is an integer, a list
+    of them, or None for all axes; they are removed unless ``keepdims``.
 
     >>> print(tf.reduce_mean([[1.0, 2.0], [3.0, 5.0]], axis=1).numpy())
     [1.5 4. ]
@@ -145,7 +145,7 @@ def reduce_prod(
 
     Takes numbers; the result has the dtype of ``input_tensor``. Integers wrap around;
     the product of nothing is 1. ``axis`` is an integer, a list of them, or None for all
-    axes; the axes go unless ``keepdims``.
+    axes; they are removed unless ``keepdims``.
 
     >>> print(tf.reduce_prod([[1, 2], [3, 4]], axis=0).numpy())
     [3 8]
@@ -165,9 +165,9 @@ def reduce_max(
 ) -> Tensor:
     """The greatest element over axes.
 
-    Takes real numbers; the result has the dtype of ``input_tensor``. NaN if any is NaN;
-    the least value of the dtype if there is none. ``axis`` is an integer, a list of
-    them, or None for all axes; the axes go unless ``keepdims``.
+    Takes real numbers; the result has the dtype of ``input_tensor``. NaN if any element
+    is NaN; the least value of the dtype without elements. ``axis`` is an integer, a
+    list of them, or None for all axes; they are removed unless ``keepdims``.
 
     >>> print(tf.reduce_max([[1, 2], [3, 4]], axis=0).numpy())
     [3 4]
@@ -187,9 +187,9 @@ def reduce_min(
 ) -> Tensor:
     """The least element over axes.
 
-    Takes real numbers; the result has the dtype of ``input_tensor``. NaN if any is NaN;
-    the greatest value of the dtype if there is none. ``axis`` is an integer, a list of
-    them, or None for all axes; the axes go unless ``keepdims``.
+    Takes real numbers; the result has the dtype of ``input_tensor``. NaN if any element
+    is NaN; the greatest value of the dtype without elements. ``axis`` is an integer, a
+    list of them, or None for all axes; they are removed unless ``keepdims``.
 
     >>> print(tf.reduce_min([[1, 2], [3, 4]], axis=0).numpy())
     [1 2]
@@ -209,9 +209,9 @@ def reduce_all(
 ) -> Tensor:
     """Whether all elements hold, over axes.
 
-    Takes bool; the result has the dtype of ``input_tensor``. True if there is none.
-    ``axis`` is an integer, a list of them, or None for all axes; the axes go unless
-    ``keepdims``.
+    Takes bool; the result has the dtype of ``input_tensor``. True without elements.
+    ``axis`` is an integer, a list of them, or None for all axes; they are removed
+    unless ``keepdims``.
 
     >>> print(tf.reduce_all([[True, False], [True, True]], axis=0).numpy())
     [ True False]
@@ -231,9 +231,9 @@ def reduce_any(
 ) -> Tensor:
     """Whether some element holds, over axes.
 
-    Takes bool; the result has the dtype of ``input_tensor``. False if there is none.
-    ``axis`` is an integer, a list of them, or None for all axes; the axes go unless
-    ``keepdims``.
+    Takes bool; the result has the dtype of ``input_tensor``. False without elements.
+    ``axis`` is an integer, a list of them, or None for all axes; they are removed
+    unless ``keepdims``.
 
     >>> print(tf.reduce_any([[True, False], [False, False]], axis=1).numpy())
     [ True False]
@@ -253,9 +253,9 @@ def reduce_euclidean_norm(
 ) -> Tensor:
     """The square root of the sum of squares over axes.
 
-    Takes numbers; the result has the dtype of ``input_tensor``. That of integers is cut
-    to an integer. ``axis`` is an integer, a list of them, or None for all axes; the
-    axes go unless ``keepdims``.
+    Takes numbers; the result has the dtype of ``input_tensor``. The norm of integers is
+    truncated to an integer. ``axis`` is an integer, a list of them, or None for all
+    axes; they are removed unless ``keepdims``.
 
     >>> print(tf.math.reduce_euclidean_norm([[3.0, 4.0]], axis=1).numpy())
     [5.]

@@ -17,15 +17,15 @@ def segment_sum(
 ) -> Tensor:
     """Sums of the rows of ``data`` that share a segment number.
 
-    Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
-    that no row has gives 0.
+    Takes numbers. ``segment_ids`` has the segment number of each row, ascending from 0.
+    A segment without rows is 0.
 
     >>> print(tf.math.segment_sum([1, 2, 3], [0, 0, 1]).numpy())
     [3 3]
 
     Raises:
-      InvalidArgumentError: for numbers that are negative or not ascending, or not one
-        for each row.
+      InvalidArgumentError: for segment numbers that are negative or not ascending, or
+        if there is not one number for each row.
     """
     return applied("SegmentSum", data, segment_ids, name=name)
 
@@ -35,15 +35,15 @@ def segment_prod(
 ) -> Tensor:
     """Products of the rows of ``data`` that share a segment number.
 
-    Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
-    that no row has gives 1.
+    Takes numbers. ``segment_ids`` has the segment number of each row, ascending from 0.
+    A segment without rows is 1.
 
     >>> print(tf.math.segment_prod([1, 2, 3], [0, 0, 1]).numpy())
     [2 3]
 
     Raises:
-      InvalidArgumentError: for numbers that are negative or not ascending, or not one
-        for each row.
+      InvalidArgumentError: for segment numbers that are negative or not ascending, or
+        if there is not one number for each row.
     """
     return applied("SegmentProd", data, segment_ids, name=name)
 
@@ -53,15 +53,15 @@ def segment_mean(
 ) -> Tensor:
     """Means of the rows of ``data`` that share a segment number.
 
-    Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
-    that no row has gives 0.
+    Takes numbers. ``segment_ids`` has the segment number of each row, ascending from 0.
+    A segment without rows is 0.
 
     >>> print(tf.math.segment_mean([1, 2, 3], [0, 0, 1]).numpy())
     [1 3]
 
     Raises:
-      InvalidArgumentError: for numbers that are negative or not ascending, or not one
-        for each row.
+      InvalidArgumentError: for segment numbers that are negative or not ascending, or
+        if there is not one number for each row.
     """
     return applied("SegmentMean", data, segment_ids, name=name)
 
@@ -71,15 +71,15 @@ def segment_max(
 ) -> Tensor:
     """Greatest elements of the rows of ``data`` that share a segment number.
 
-    Takes real numbers. ``segment_ids`` gives each row its number, ascending from 0; a
-    number that no row has gives 0.
+    Takes real numbers. ``segment_ids`` has the segment number of each row, ascending
+    from 0. A segment without rows is 0.
 
     >>> print(tf.math.segment_max([1, 2, 3], [0, 0, 1]).numpy())
     [2 3]
 
     Raises:
-      InvalidArgumentError: for numbers that are negative or not ascending, or not one
-        for each row.
+      InvalidArgumentError: for segment numbers that are negative or not ascending, or
+        if there is not one number for each row.
     """
     return applied("SegmentMax", data, segment_ids, name=name)
 
@@ -89,15 +89,15 @@ def segment_min(
 ) -> Tensor:
     """Least elements of the rows of ``data`` that share a segment number.
 
-    Takes real numbers. ``segment_ids`` gives each row its number, ascending from 0; a
-    number that no row has gives 0.
+    Takes real numbers. ``segment_ids`` has the segment number of each row, ascending
+    from 0. A segment without rows is 0.
 
     >>> print(tf.math.segment_min([1, 2, 3], [0, 0, 1]).numpy())
     [1 3]
 
     Raises:
-      InvalidArgumentError: for numbers that are negative or not ascending, or not one
-        for each row.
+      InvalidArgumentError: for segment numbers that are negative or not ascending, or
+        if there is not one number for each row.
     """
     return applied("SegmentMin", data, segment_ids, name=name)
 
@@ -110,15 +110,15 @@ def unsorted_segment_sum(
 ) -> Tensor:
     """Sums of the parts of ``data`` that share a segment number, in any order.
 
-    Takes numbers. ``segment_ids`` may have the first few axes of ``data``; what has a
-    negative number is left out. A number that no part has gives 0.
+    Takes numbers. The shape of ``segment_ids`` is a prefix of the shape of ``data``.
+    Parts with a negative number are left out; a segment without parts is 0.
 
     >>> print(tf.math.unsorted_segment_sum([1, 2, 3], [0, 1, 0], 2).numpy())
     [4 2]
 
     Raises:
-      InvalidArgumentError: for a number of ``num_segments`` or more, or shapes that
-        don't fit.
+      InvalidArgumentError: for a segment number of ``num_segments`` or more, or if the
+        shape of ``segment_ids`` is no prefix of the shape of ``data``.
     """
     inputs = data, segment_ids, num_segments
     return applied("UnsortedSegmentSum", *inputs, name=name)
@@ -132,15 +132,15 @@ def unsorted_segment_prod(
 ) -> Tensor:
     """Products of the parts of ``data`` that share a segment number, in any order.
 
-    Takes numbers. ``segment_ids`` may have the first few axes of ``data``; what has a
-    negative number is left out. A number that no part has gives 1.
+    Takes numbers. The shape of ``segment_ids`` is a prefix of the shape of ``data``.
+    Parts with a negative number are left out; a segment without parts is 1.
 
     >>> print(tf.math.unsorted_segment_prod([1, 2, 3], [0, 1, 0], 2).numpy())
     [3 2]
 
     Raises:
-      InvalidArgumentError: for a number of ``num_segments`` or more, or shapes that
-        don't fit.
+      InvalidArgumentError: for a segment number of ``num_segments`` or more, or if the
+        shape of ``segment_ids`` is no prefix of the shape of ``data``.
     """
     inputs = data, segment_ids, num_segments
     return applied("UnsortedSegmentProd", *inputs, name=name)
@@ -154,16 +154,16 @@ def unsorted_segment_max(
 ) -> Tensor:
     """Greatest parts of ``data`` that share a segment number, in any order.
 
-    Takes real numbers. ``segment_ids`` may have the first few axes of ``data``; what
-    has a negative number is left out. A number that no part has gives the least value
-    of the dtype.
+    Takes real numbers. The shape of ``segment_ids`` is a prefix of the shape of
+    ``data``. Parts with a negative number are left out; a segment without parts is the
+    least value of the dtype.
 
     >>> print(tf.math.unsorted_segment_max([1, 2, 3], [0, 1, 0], 2).numpy())
     [3 2]
 
     Raises:
-      InvalidArgumentError: for a number of ``num_segments`` or more, or shapes that
-        don't fit.
+      InvalidArgumentError: for a segment number of ``num_segments`` or more, or if the
+        shape of ``segment_ids`` is no prefix of the shape of ``data``.
     """
     inputs = data, segment_ids, num_segments
     return applied("UnsortedSegmentMax", *inputs, name=name)
@@ -177,16 +177,16 @@ def unsorted_segment_min(
 ) -> Tensor:
     """Least parts of ``data`` that share a segment number, in any order.
 
-    Takes real numbers. ``segment_ids`` may have the first few axes of ``data``; what
-    has a negative number is left out. A number that no part has gives the greatest
-    value of the dtype.
+    Takes real numbers. The shape of ``segment_ids`` is a prefix of the shape of
+    ``data``. Parts with a negative number are left out; a segment without parts is the
+    greatest value of the dtype.
 
     >>> print(tf.math.unsorted_segment_min([1, 2, 3], [0, 1, 0], 2).numpy())
     [1 2]
 
     Raises:
-      InvalidArgumentError: for a number of ``num_segments`` or more, or shapes that
-        don't fit.
+      InvalidArgumentError: for a segment number of ``num_segments`` or more, or if the
+        shape of ``segment_ids`` is no prefix of the shape of ``data``.
     """
     inputs = data, segment_ids, num_segments
     return applied("UnsortedSegmentMin", *inputs, name=name)
@@ -200,15 +200,15 @@ def unsorted_segment_mean(
 ) -> Any:
     """Means of the parts of ``data`` that share a segment number, in any order.
 
-    Takes floats. What has a negative number is left out; a number
-    that no part has gives 0.
+    Takes floats. Parts with a negative number are left out; a segment without parts
+    is 0.
 
     >>> print(tf.math.unsorted_segment_mean([1.0, 2.0, 3.0], [0, 1, 0], 2).numpy())
     [2. 2.]
 
     Raises:
-      InvalidArgumentError: for a number of ``num_segments`` or more, or shapes that
-        don't fit.
+      InvalidArgumentError: for a segment number of ``num_segments`` or more, or if the
+        shape of ``segment_ids`` is no prefix of the shape of ``data``.
     """
     with op_scope(name, "UnsortedSegmentMean"):
         data, ids, count, sizes = _parts(data, segment_ids, num_segments)
@@ -221,17 +221,17 @@ def unsorted_segment_sqrt_n(
     num_segments: TensorLike,
     name: str | None = None,
 ) -> Any:
-    """Sums of parts by segment number, divided by the root of how many they are.
+    """Sums of parts with one segment number, divided by the root of their count.
 
-    Takes floats. What has a negative number is left out; a number
-    that no part has gives 0.
+    Takes floats. Parts with a negative number are left out; a segment without parts
+    is 0.
 
     >>> print(tf.math.unsorted_segment_sqrt_n([1.0] * 4, [0, 0, 0, 0], 2).numpy())
     [2. 0.]
 
     Raises:
-      InvalidArgumentError: for a number of ``num_segments`` or more, or shapes that
-        don't fit.
+      InvalidArgumentError: for a segment number of ``num_segments`` or more, or if the
+        shape of ``segment_ids`` is no prefix of the shape of ``data``.
     """
     with op_scope(name, "UnsortedSegmentSqrtN"):
         data, ids, count, sizes = _parts(data, segment_ids, num_segments)

@@ -28,7 +28,7 @@ def reduce_variance(
     """The mean squared distance from the mean, over axes.
 
     Takes floats and complex numbers (then the result is float). ``axis`` is an integer,
-    a list of them, or None for all axes; the axes go unless ``keepdims``.
+    a list of them, or None for all axes; they are removed unless ``keepdims``.
 
     >>> print(tf.math.reduce_variance([[1.0, 3.0], [2.0, 2.0]], axis=1).numpy())
     [1. 0.]
@@ -64,7 +64,7 @@ def reduce_std(
     """The standard deviation over axes: the square root of the variance.
 
     Takes floats and complex numbers (then the result is float). ``axis`` is an integer,
-    a list of them, or None for all axes; the axes go unless ``keepdims``.
+    a list of them, or None for all axes; they are removed unless ``keepdims``.
 
     >>> print(tf.math.reduce_std([[1.0, 3.0], [2.0, 2.0]], axis=1).numpy())
     [1. 0.]
@@ -86,8 +86,8 @@ def reduce_logsumexp(
 ) -> Tensor:
     """The logarithm of the sum of exponentials over axes, without overflow.
 
-    Takes floats. ``axis`` is an integer, a list of them, or None for all axes; the axes
-    go unless ``keepdims``.
+    Takes floats. ``axis`` is an integer, a list of them, or None for all axes; they are
+    removed unless ``keepdims``.
 
     >>> print(tf.reduce_logsumexp([1000.0, 1000.0]).numpy().round(3))
     1000.693
@@ -120,7 +120,7 @@ def count_nonzero(
     """The number of elements that are not zero, over axes.
 
     Takes numbers, bool, and strings (which count if not empty). ``axis`` is an integer,
-    a list of them, or None for all axes; the axes go unless ``keepdims``.
+    a list of them, or None for all axes; they are removed unless ``keepdims``.
 
     >>> print(tf.math.count_nonzero([[0, 1], [2, 3]], axis=1).numpy())
     [1 2]
@@ -143,7 +143,7 @@ def count_nonzero(
 
 
 def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
-    """The part of the elements that are zero, as float32; NaN if there is none.
+    """The fraction of elements that are zero, as float32; NaN without elements.
 
     >>> tf.math.zero_fraction([0, 0, 0, 4]).numpy().item()
     0.75
@@ -204,7 +204,7 @@ def argmax(
 ) -> Any:
     """The index of the first greatest element along an axis, by default the first.
 
-    Takes real numbers and bool; NaN is passed over. The axis goes.
+    Takes real numbers and bool; NaN is ignored. The axis is removed.
 
     >>> print(tf.argmax([[1, 5, 2], [7, 0, 7]], axis=1).numpy())
     [1 0]
@@ -223,7 +223,7 @@ def argmin(
 ) -> Any:
     """The index of the first least element along an axis, by default the first.
 
-    Takes real numbers and bool; NaN is passed over. The axis goes.
+    Takes real numbers and bool; NaN is ignored. The axis is removed.
 
     >>> print(tf.argmin([[1, 5, 2], [7, 0, 7]], axis=1).numpy())
     [0 1]

@@ -1,4 +1,4 @@
-"""The file beside a SavedModel that has the lines of the nodes of its functions."""
+"""The debug file of a SavedModel: the source lines of the nodes of its functions."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ def debug_content(functions: Iterable[Function]) -> bytes:
 
 
 def read_debug_info(folder: str, functions: Iterable[Function], may_leave: bool) -> Any:
-    """What the file of a model says, which the nodes of its functions get; empty where
-    there is none.
+    """Reads a model's debug file and sets the source lines of the functions' nodes.
+
+    Returns the `GraphDebugInfo` message; an empty message if the model has no file.
 
     Raises:
       DataLossError: if it is damaged.

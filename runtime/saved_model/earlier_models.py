@@ -57,7 +57,7 @@ def load_earlier(meta: Any, folder: str, allow: frozenset[str]) -> Any:
 
 
 class EarlierModel:
-    """A model of version 1 under way to functions."""
+    """A model of version 1 that is converted to functions."""
 
     def __init__(self, meta: Any, folder: str, allow: frozenset[str]) -> None:
         self._meta = meta
@@ -193,7 +193,7 @@ class EarlierModel:
 
 
 def _value_of(spec: Any, parts: Sequence[Any]) -> Any:
-    """The tensor, or what the tensors are the parts of."""
+    """The tensor, or the composite that the tensors are the parts of."""
     return parts[0] if isinstance(spec, TensorSpec) else with_components(spec, parts)
 
 

@@ -47,7 +47,7 @@ class Fingerprint:
         """The fingerprint in a `FingerprintDef` message, or in its bytes.
 
         Raises:
-          ValueError: for bytes of something else.
+          ValueError: for bytes that are no `FingerprintDef`.
         """
         if isinstance(proto, bytes):
             try:

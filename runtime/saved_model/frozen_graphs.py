@@ -18,12 +18,12 @@ def frozen_graph(target: Any, args: Sequence[Any] = ()) -> Graph:
     """The graph of a program, with its variables as they are now.
 
     ``target`` is a concrete function, a function under ``tf.function``, a Keras model,
-    a plain function, or the folder of a SavedModel, of which it is the signature
-    ``serving_default``, else the first one.
+    a plain function, or the folder of a SavedModel, of which the signature
+    ``serving_default`` is used, or the first signature if there is no such name.
 
     Raises:
       TypeError: if it is none of these.
-      InvalidGraphError: if it captures what is no variable or tensor.
+      InvalidGraphError: if it captures an object that is neither variable nor tensor.
     """
     if isinstance(target, (str, os.PathLike)):
         loaded: Any = load(os.fspath(target))  # it keeps the variables alive

@@ -1,4 +1,4 @@
-"""Gradient rules of users as functions of a SavedModel, so that training goes on.
+"""User-defined gradient rules as functions of a SavedModel, for further training.
 
 Nodes name their rules. A rule reads the gradients of its node's results, tensors from
 outside of every graph, and tensors of the graph that the node is in: a `SavedCapture`
@@ -29,7 +29,7 @@ _MISTAKES: Final = (
     *(GraphirError, OpError, TypeError, ValueError, LookupError, AttributeError),
     RuntimeError,
 )
-"""What a rule raises that computes with arrays, or knows only eager tensors."""
+"""Errors of rules that compute with arrays, or that support only eager tensors."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,11 +47,11 @@ class SavedGradient:
     owner: str
     """The function whose nodes name it."""
     name: bytes
-    """What they call it; in the file they call it by the name of its function."""
+    """The name on the nodes; nodes in the file have the function's name instead."""
     function: IRFunction
     library: Sequence[IRFunction]
     captures: Sequence[Any]
-    """What it reads beside the gradients: tensors, and ``SavedCapture`` objects."""
+    """Inputs other than gradients: tensors, and ``SavedCapture`` objects."""
     signature: Any
     outputs: Any
 
@@ -79,7 +79,7 @@ def saved_gradients(functions: Iterable[ConcreteFunction]) -> list[SavedGradient
 
 @dataclass(frozen=True)
 class _Names:
-    """What the saved function, and its arguments, are called."""
+    """The names of the saved function and of its arguments."""
 
     function: str
     arguments: Mapping[Node, str]

@@ -16,7 +16,8 @@ def with_fresh_names(
 ) -> tuple[FunctionLibrary, dict[str, str]]:
     """The functions under names that no other has in this process.
 
-    So functions of two models may be called in one graph. Gives the new names too.
+    So functions of two models may be called in one graph. Also returns a dictionary
+    from names in the model to names in this process.
     """
     called_as_ops = {node.op for each in library.values() for node in each.body}
     names = {

@@ -119,7 +119,8 @@ def concrete_function(
     """A function of the library, with the tensors that it captures.
 
     ``captured`` has for each capture the tensor, and the variable it belongs to or
-    None. ``positional`` inputs may be given without names; None: each.
+    None. ``positional`` is the number of inputs that may be passed without names; None
+    stands for all inputs.
 
     Raises:
       DataLossError: if it has other inputs or outputs than its signature says.
@@ -244,7 +245,7 @@ class RestoredFunction(Trackable):
         """The trace for arguments, where TensorSpecs may stand for tensors.
 
         Raises:
-          ValueError: if there is none; without arguments, unless there is one only.
+          ValueError: if no trace fits; without arguments, if there are several traces.
         """
         if not args and not kwargs and len(self._traces) == 1:
             return self._traces[0]

@@ -1,7 +1,7 @@
 """Gradient rules that a SavedModel has as functions, for the nodes that name them.
 
-What a rule reads of its node's graph becomes an input of the node: so it is there
-wherever the node is copied to, and no pass takes it away.
+A tensor of its node's graph that a rule reads becomes an input of the node: so each
+copy of the node has the tensor, and no pass removes it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _UNSAVED: Final = b"-unsaved"
 
 
 class LoadedGradient:
-    """A rule: the traced function, and where it finds what it captures."""
+    """A gradient rule: the traced function, and the sources of its captures."""
 
     def __init__(self, function: IRFunction, message: Any, count: int) -> None:
         self._function = function
@@ -59,11 +59,11 @@ class GradientLoader:
     """The rules of one model.
 
     Args:
-      names: op types that nodes name -> functions.
-      functions: the traced functions of the model, messages.
-      library: all functions, under the names that they have here.
-      fresh: their names in the file -> those.
-      places: of numbers of objects, those that are tensors of functions.
+      names: names of rules, which nodes refer to -> names of functions in the file.
+      functions: names of traced functions in the file -> their messages.
+      library: all functions, under their names in this process.
+      fresh: names of functions in the file -> names in this process.
+      places: numbers of saved objects -> the tensors of functions that they stand for.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class GradientLoader:
         """Each with inputs of its node, and numbers of objects that are captured."""
 
     def give_rules(self) -> None:
-        """Lets the nodes of all functions name rules that are theirs alone."""
+        """Replaces each rule name on a node by a new name with a rule for this node."""
         for saved, fresh in self._fresh.items():
             function = self._library.get(fresh)
             if function is None:
@@ -125,7 +125,7 @@ class GradientLoader:
 
 
 class _Body:
-    """The graph of a function, where rules look for what they read."""
+    """The graph of a function, in which rules find the tensors that they read."""
 
     def __init__(self, saved_name: str, graph: Graph) -> None:
         self._saved_name = saved_name
@@ -134,9 +134,9 @@ class _Body:
         self._taken: set[str] = set()
 
     def has_taken(self, rule: str, message: Any) -> bool:
-        """Whether a rule that captures something has been given to a node here.
+        """Whether another node of this graph already uses a rule with captures.
 
-        Nothing writes such; a file could make the work grow with its square.
+        Only a crafted file has a second node, which could make loading quadratic.
         """
         if not message.bound_inputs:
             return False
@@ -146,7 +146,7 @@ class _Body:
         return False
 
     def value(self, place: SavedCapture, node: Node) -> Value | None:
-        """The tensor that a rule reads, if its node can take it in."""
+        """The tensor that a rule reads, if it is or can become an input of the node."""
         if place.function != self._saved_name:
             return None
         try:
@@ -174,8 +174,10 @@ def _input_of(node: Node, value: Value) -> int:
 
 
 def resolved(parts: Sequence[Any], captured: Any) -> list[Any]:
-    """What a rule captures; ``captured`` gives for the number of an object the tensor
-    that stands for it, and the variable that it is of."""
+    """The captures of a rule, with numbers of saved objects replaced by tensors.
+
+    ``captured`` maps the number of a saved object to its tensor and its variable.
+    """
     return [each if isinstance(each, int) else captured(each[0]) for each in parts]
 
 

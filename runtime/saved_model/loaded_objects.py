@@ -17,7 +17,7 @@ class UserObject(AutoTrackable):
 
 
 class CallableUserObject(UserObject):
-    """The like, which can be called as it was saved."""
+    """An object of an unsaved class whose ``__call__`` was saved as a function."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return vars(self)["__call__"](*args, **kwargs)
@@ -59,7 +59,7 @@ for _each in (UserObject, CallableUserObject):
 
 
 class RestoredResource(TrackableResource):
-    """A table or the like: its functions make it, fill it and save it."""
+    """A table or another resource with functions that create, fill and save it."""
 
     _saveable_name: str | None = "table"
     _saveable_functions: dict[str, tuple[Any, Any]] | None = None
@@ -81,7 +81,7 @@ class RestoredResource(TrackableResource):
 
 
 def add_child(owner: Any, name: str, child: Any) -> None:
-    """Gives an object a part, under the name that it was saved with."""
+    """Adds a child to a loaded object, under the name in the saved object graph."""
     if isinstance(owner, SignatureMap):
         owner.add(name, child)
     elif isinstance(owner, ListWrapper):

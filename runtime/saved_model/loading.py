@@ -46,9 +46,9 @@ def load(
 
     Args:
       export_dir: the folder of the model.
-      tags: those of the graph to load; needed where there are several.
+      tags: the tags of the graph to load; required if the model has several graphs.
       options: a ``LoadOptions``.
-      allow: what its graphs may do besides computing and reading files of the folder:
+      allow: permissions of graphs besides computing and reading files of the folder:
         ``"files"`` to use any files, ``"python"`` to call Python functions of this
         process.
 
@@ -57,7 +57,7 @@ def load(
       DataLossError: if it is damaged; InvalidGraphError, InvalidArgumentError: for a
         graph, or the signature of a function, that is not valid.
       PermissionDeniedError: if it asks for files outside of its folder.
-      RuntimeError, ValueError: for tags that it does not have.
+      RuntimeError, ValueError: if no graph of the model has exactly these tags.
     """
     folder = os.fsdecode(os.fspath(export_dir))
     granted = check_grants(allow)
@@ -100,7 +100,7 @@ _ROOT: Final = 0
 
 
 class Loader(ObjectMaker):
-    """One SavedModel under way to objects."""
+    """The conversion of one SavedModel to objects."""
 
     def load(self) -> Any:
         """The root object."""
@@ -159,7 +159,7 @@ class Loader(ObjectMaker):
             (set_child or setattr)(owner, each.local_name, self._objects[each.node_id])
 
     def object_at(self, number: int) -> Any:
-        """The loaded object with the given number."""
+        """The loaded object with a number of the saved object graph."""
         return self._objects[number]
 
     # --- state

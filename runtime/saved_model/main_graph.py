@@ -1,4 +1,4 @@
-"""The main graph of a SavedModel, for programs without objects, such as servers.
+"""The main graph of a SavedModel, for programs without object graphs, like servers.
 
 It has variables by name, a call for each signature, and nodes that fill tables, save
 and restore.

@@ -79,8 +79,8 @@ def choose_meta_graph(model: Any, tags: Iterable[str] | None, folder: str) -> An
     """The graph of a model with exactly these tags; without tags the only one.
 
     Raises:
-      RuntimeError: if there is no such graph.
-      ValueError: if there are several, and no tags are given.
+      RuntimeError: if no graph has exactly these tags.
+      ValueError: if ``tags`` is None and the model has several graphs.
       DataLossError: for a graph that is not valid.
     """
     meta = find_meta_graph(model, tags, folder)
@@ -109,7 +109,7 @@ def _naming(folder: str) -> Iterator[None]:
 
 
 def find_meta_graph(model: Any, tags: Iterable[str] | None, folder: str) -> Any:
-    """As ``choose_meta_graph``; the graph is not looked at.
+    """As ``choose_meta_graph``, without validation of the graph.
 
     Raises:
       RuntimeError, ValueError, DataLossError: as ``choose_meta_graph``.
@@ -140,10 +140,12 @@ def find_meta_graph(model: Any, tags: Iterable[str] | None, folder: str) -> Any:
 
 
 def asset_files(meta: Any, folder: str) -> list[Any]:
-    """The assets of a graph, `AssetFileDef` messages; earlier models collect them.
+    """The assets of a graph, `AssetFileDef` messages.
+
+    Models of TensorFlow 1 have them in a collection.
 
     Raises:
-      DataLossError: for what is no such message.
+      DataLossError: if an entry of the collection is no `AssetFileDef`.
     """
     if meta.asset_file_def:
         return list(meta.asset_file_def)
@@ -159,10 +161,10 @@ def asset_files(meta: Any, folder: str) -> list[Any]:
 def read_unchanged(folder: str, read: Callable[[], _T]) -> _T:
     """The result of reading a model; reads again if the model was replaced meanwhile.
 
-    Graph and variables are of one model then, also while others save it.
+    So graph and variables are of one model, even while another process saves it.
 
     Raises:
-      OpError and others: of the reading, where the folder stayed what it was.
+      OpError and others: errors of ``read``, if the folder did not change meanwhile.
     """
     for _ in range(_MOST_TIMES):
         before = _identity(folder)
@@ -189,7 +191,7 @@ def file_within(folder: str, parts: Sequence[str], may_leave: bool) -> str:
     """The path of a file in a model's folder; links out of the folder are refused.
 
     Raises:
-      PermissionDeniedError: if it does not, unless it may.
+      PermissionDeniedError: if it leads out of the folder and ``may_leave`` is False.
     """
     path = os.path.join(folder, *parts)
     if may_leave or is_within(path, folder):

@@ -50,7 +50,7 @@ Given = tuple[Any, Callable[[Any, str, Any], Any] | None]
 
 
 class ObjectMaker:
-    """Makes the objects of one SavedModel, functions with what they capture."""
+    """Makes the objects of one SavedModel, and its functions with their captures."""
 
     def __init__(
         self,
@@ -116,11 +116,11 @@ class ObjectMaker:
                 named += [each.save_function, each.restore_function]
             if any(not 0 <= each < count for each in named):
                 raise self._damaged(
-                    f"object {number} names an object that there is not among {count}."
+                    f"object {number} refers to an object that is none of the {count}."
                 )
         for name, each in self._concrete.items():
             if any(not 0 <= bound < count for bound in each.bound_inputs):
-                raise self._damaged(f"{name!r} captures an object that there is not.")
+                raise self._damaged(f"{name!r} captures an object that does not exist.")
 
     def _note_specs(self) -> None:
         """Which parameters the Python functions of the traces had."""
@@ -237,7 +237,7 @@ class ObjectMaker:
         if function is None or name not in self._concrete:
             raise self._damaged(f"there is no function {name!r}.")
         if name in self._under_way:
-            raise self._damaged(f"{name!r} captures what it makes itself.")
+            raise self._damaged(f"{name!r} captures an object that it creates itself.")
         self._under_way.add(name)
         message = self._concrete[name]
         captured = [self._captured(each) for each in message.bound_inputs]
@@ -295,7 +295,7 @@ class ObjectMaker:
 
 
 def _handle_of(variable: Any) -> Any:
-    """The handle of a variable, or what stands for those of all its copies."""
+    """The handle of a variable, or a stand-in for the handles of its copies."""
     has_copies = hasattr(variable, "handles_meant")
     return HandleOfCopies(variable) if has_copies else variable.handle
 

@@ -1,4 +1,4 @@
-"""The objects that a SavedModel is made of: what each holds, and under which name."""
+"""The objects that a SavedModel is made of, and the names of their children."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ class ObjectView:
     def __init__(self, root: Any) -> None:
         self.root = root
         self.signatures: SignatureMap | None = None
-        """Those of the root, once they are known."""
+        """The signatures of the root; None until they are traced."""
         self._functions: dict[int, dict[str, Any]] = {}
         self._computed: dict[tuple[int, str], Any] = {}
         self._kept: list[Any] = []
         self._containers: dict[Any, Any] = {}
         self._shared: dict[Any, Any] = {}
-        """What objects that make up their own parts keep for one another."""
+        """A cache that objects share while their children are collected."""
 
     def children(self, owner: Any) -> dict[str, Any]:
         """The children of an object, by name, and the functions of its class."""
         return {name: _unbound(each) for name, each in self.held(owner).items()}
 
     def held(self, owner: Any) -> dict[str, Any]:
-        """The objects that one holds, by name."""
+        """The children of an object, by name."""
         if isinstance(owner, (Function, RestoredFunction)):
             return {f"trace_{n}": each for n, each in enumerate(saved_traces(owner))}
         if isinstance(owner, ConcreteFunction):

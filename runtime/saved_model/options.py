@@ -8,7 +8,7 @@ from typing import Any
 
 
 class VariablePolicy(Enum):
-    """Which devices a SavedModel keeps of variables; here there is one.
+    """How a SavedModel records devices and copies of variables; without effect here.
 
     >>> tf.saved_model.experimental.VariablePolicy.SAVE_VARIABLE_DEVICES.name
     'SAVE_VARIABLE_DEVICES'

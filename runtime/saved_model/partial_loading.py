@@ -1,4 +1,4 @@
-"""Loading of a SavedModel into objects that there are already."""
+"""Loading of parts of a SavedModel, also into existing objects."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def load_partial(
       filters: paths, or a dictionary from paths to None or to an object that takes the
         place of the saved one: alone, or with a function that sets the objects below
         it: ``(object, set(object, name, child))``.
-      tags: those of the graph to load; needed where there are several.
+      tags: the tags of the graph to load; required if the model has several graphs.
       options: a ``LoadOptions``.
 
     >>> import os, tempfile
@@ -46,12 +46,12 @@ def load_partial(
     >>> loaded["root.size"] is mine, mine.numpy()
     (True, np.int32(3))
 
-    Only these objects and what they hold are made, and only their variables are read.
+    Only these objects and their descendants are made; only their variables are read.
 
     Raises:
-      ValueError: for a path that there is not, and for a function that needs an object
-        which is not asked for.
-      TypeError: for a given object that cannot hold state.
+      ValueError: for a path that is not in the model, and for a function that captures
+        an object outside of the requested ones.
+      TypeError: for a replacement that cannot hold state.
       NotFoundError, DataLossError: as `tf.saved_model.load`.
     """
     folder = os.fsdecode(os.fspath(export_dir))
@@ -109,9 +109,9 @@ def _given(path: str, each: Any) -> Given:
 def _held(
     nodes: Any, numbers: Iterable[int], given: dict[int, Given]
 ) -> frozenset[int]:
-    """The objects of these numbers and all that they hold.
+    """The objects with these numbers and all their descendants.
 
-    What a given object holds under the name of a saved object is given, too.
+    Children of a replacement also replace the saved children with the same names.
     """
     waiting = [*numbers]
     found = set(waiting)
@@ -127,7 +127,7 @@ def _held(
 
 
 def _references(node: Any) -> Iterator[int]:
-    """What an object holds, and the functions that save and restore it."""
+    """The children of an object, and the functions that save and restore it."""
     for each in node.children:
         yield each.node_id
     for each in node.saveable_objects.values():

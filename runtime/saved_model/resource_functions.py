@@ -21,7 +21,7 @@ from runtime.tracing.graph_trace import next_number
 
 
 def is_resource(value: Any) -> bool:
-    """Whether an object is kept by functions that make it."""
+    """Whether an object is restored by calling functions that create it."""
     return isinstance(value, (LookupInterface, RestoredResource))
 
 

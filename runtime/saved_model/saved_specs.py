@@ -1,4 +1,4 @@
-"""What a SavedModel says of its functions: their parameters, and their results."""
+"""Specs of functions in a SavedModel: their parameters, and their results."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def save(
     np.float32(3.0)
 
     Raises:
-      ValueError: for an object that is not trackable, or what cannot be a signature.
+      ValueError: for an object that is not trackable, or an invalid signature.
       AssertionError: for a function that needs a variable which the object does not
         hold; inside of a traced function.
       PermissionDeniedError, ResourceExhaustedError: if it cannot be written.

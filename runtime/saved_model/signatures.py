@@ -17,14 +17,15 @@ from runtime.tensors.symbolic_tensor import SymbolicTensor
 
 DEFAULT: Final = "serving_default"
 _OF_OBJECT: Final = "_default_save_signature"
-"""The attribute by which an object says what its signature is."""
+"""The attribute of an object with its default signature."""
 
 
 def signature_map(held: Mapping[str, Any], signatures: Any) -> SignatureMap:
     """The passed signatures, or the signature of the object's default function.
 
     Raises:
-      ValueError: for what is no function, or gives anything else than tensors.
+      ValueError: for an object that is no function, or a function whose results are not
+        tensors.
     """
     given = signatures
     if given is None:
@@ -39,7 +40,7 @@ def signature_map(held: Mapping[str, Any], signatures: Any) -> SignatureMap:
 
 
 def _default_signature(held: Mapping[str, Any]) -> Any:
-    """The one that the object names, or the only one that can be one, or None."""
+    """The signature that the object names, or its only candidate, or None."""
     named = held.get(_OF_OBJECT)
     if _concrete(named) is not None:
         return named

@@ -1,7 +1,7 @@
 """Fast wire encoding of the most frequent event messages.
 
-A scalar is written in a few microseconds, of which a message object would take most.
-The fields stand in the order of their numbers, so the bytes are those protobuf makes.
+A scalar is written in a few microseconds; a protobuf message object alone would take
+longer. Fields are in the order of their numbers, so the bytes equal protobuf's.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _as_bytes(element: Any) -> bytes:
 def plugin_metadata(
     plugin: bytes, content: bytes = b"", description: bytes = b""
 ) -> bytes:
-    """The SummaryMetadata of a page of TensorBoard."""
+    """The SummaryMetadata that selects a plugin of TensorBoard."""
     data = field(1, plugin) + (field(2, content) if content else b"")
     about = field(3, description) if description else b""
     return field(1, data) + about

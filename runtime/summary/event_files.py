@@ -41,10 +41,10 @@ class EventFile:
     """A file that events are added to.
 
     Args:
-      folder: where it is made; the folder too, if it is not there.
-      max_queue: how many events may wait.
-      flush_millis: how long they may wait; looked at when one is added.
-      suffix: how its name ends.
+      folder: the folder of the file, which is made if it does not exist.
+      max_queue: the number of events that may be buffered.
+      flush_millis: the longest time in the buffer; checked when an event is added.
+      suffix: the end of the file's name.
 
     Raises:
       OpError: if it cannot be made.
@@ -85,7 +85,7 @@ class EventFile:
         """Adds an event.
 
         Raises:
-          OpError: if those that wait cannot be written; they go on waiting.
+          OpError: if the buffered events cannot be written; they stay in the buffer.
         """
         with self._lock:
             waiting = self._waiting
@@ -94,7 +94,7 @@ class EventFile:
                 self._write()
 
     def flush(self) -> None:
-        """Writes the events that wait.
+        """Writes the buffered events.
 
         Raises:
           OpError: if they cannot be written.
@@ -103,7 +103,7 @@ class EventFile:
             self._write()
 
     def close(self) -> None:
-        """Writes the events that wait, and ends the file; twice does nothing more.
+        """Writes the buffered events and closes the file; a second call has no effect.
 
         Raises:
           OpError: if they cannot be written.

@@ -1,4 +1,4 @@
-"""Graph summaries: a given graph, or the graphs of executed functions."""
+"""Graph summaries: of a graph that is passed, or of the functions that ran."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 class FunctionRecorder:
-    """A tape that notes which functions ran, and wants nothing else."""
+    """A tape that records only which functions ran."""
 
     def __init__(self) -> None:
         self.called: list[ConcreteFunction] = []
 
     def function_called(self, concrete: ConcreteFunction) -> None:
-        """Notes a function that runs, once."""
+        """Records a function that runs; a function is recorded once."""
         if not any(each is concrete for each in self.called):
             self.called.append(concrete)
 
@@ -37,7 +37,7 @@ class FunctionRecorder:
         """Does nothing."""
 
     def is_watching(self, tensors: Sequence[Any]) -> bool:
-        """Never: it wants no gradients."""
+        """Always False: this tape computes no gradients."""
         return False
 
     def watch_more_results(self, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
@@ -63,11 +63,11 @@ _TRACING = _Tracing()
 def graph(graph_data: Any) -> Tensor:
     """Writes a graph to the default writer: a ``tf.Graph`` or a ``GraphDef``.
 
-    Gives:
+    Returns:
       Whether it was written: a bool scalar.
 
     Raises:
-      ValueError: for anything else.
+      ValueError: if ``graph_data`` is neither of them.
     """
     if isinstance(graph_data, Graph):
         definition = graph_data.as_graph_def()
@@ -90,11 +90,11 @@ def graph(graph_data: Any) -> Tensor:
 def trace_on(
     graph: bool = True, profiler: bool = False, profiler_outdir: str | None = None
 ) -> None:
-    """Begins to note the graphs of the functions that this thread runs.
+    """Begins to record the graphs of the functions that this thread runs.
 
     ``tf.summary.trace_export`` writes them; ``tf.summary.trace_off`` forgets them.
 
-    With ``profiler``, what runs is timed too, for the profile page.
+    With ``profiler``, functions and nodes are timed too, for the profile page.
 
     Raises:
       ValueError: with ``profiler`` without a folder for it.
@@ -126,8 +126,8 @@ def trace_export(
     """Writes the graphs of the functions that ran since ``trace_on``, and ends it.
 
     Args:
-      name: the name they get on the page.
-      step: the step, by default the one that was set.
+      name: the name of the graphs in TensorBoard.
+      step: the step, by default the current step of ``tf.summary``.
 
     Raises:
       ValueError: without ``trace_on``, or without a step while there is a writer.

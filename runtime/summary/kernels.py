@@ -103,7 +103,8 @@ def checked_metadata(metadata: bytes) -> bytes:
     """The bytes of a SummaryMetadata message.
 
     Raises:
-      InvalidArgumentError: if they are none; they would make the file unreadable.
+      InvalidArgumentError: if the bytes are no such message, and so would make the file
+        unreadable.
     """
     try:
         messages.parse("SummaryMetadata", metadata)
@@ -187,10 +188,10 @@ def _write_images(attrs: Mapping[str, Attr]) -> Kernel:
 
 
 def image_summary(tag: Any, tensor: Any, bad_color: Any, most: int) -> bytes:
-    """A summary with images, at most so many.
+    """A summary with at most ``most`` images.
 
     Raises:
-      InvalidArgumentError: for what are no images.
+      InvalidArgumentError: for a tensor that is no batch of images.
     """
     shape = np.shape(tensor)
     if len(shape) != 4 or shape[3] not in (1, 3, 4):
@@ -257,10 +258,10 @@ def _write_sounds(attrs: Mapping[str, Attr]) -> Kernel:
 
 
 def audio_summary(tag: Any, tensor: Any, sample_rate: Any, most: int) -> bytes:
-    """A summary with sounds, at most so many.
+    """A summary with at most ``most`` sounds.
 
     Raises:
-      InvalidArgumentError: for what are no sounds.
+      InvalidArgumentError: for a tensor that is no batch of sounds.
     """
     encode = lookup("EncodeWav").bind({})
     if np.ndim(tensor) not in (2, 3):

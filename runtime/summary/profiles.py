@@ -21,7 +21,7 @@ _PLANE: Final = "/host:CPU"
 
 
 class ProfilerOptions(NamedTuple):
-    """The level of detail. Here the first is all or, with 0, marked parts alone."""
+    """The level of detail: with a host level of 0 only marked parts are profiled."""
 
     host_tracer_level: int = 2
     python_tracer_level: int = 0
@@ -69,7 +69,7 @@ def stop(save: bool = True) -> None:
 
 
 class _State:
-    """Where the profile goes that is taken now."""
+    """The folder and the options of the current profile."""
 
     folder: str = ""
     options: ProfilerOptions = ProfilerOptions()
@@ -112,11 +112,11 @@ class Profile:
 
 
 class Trace:
-    """A context manager for a part of a program that the profile names.
+    """A context manager for a part of a program that has a name in the profile.
 
     Args:
-      name: what the page calls it.
-      **kwargs: facts that it shows; ``step_num`` and ``_r=1`` make it a step.
+      name: the name in the profile.
+      **kwargs: metadata of the part; ``step_num`` and ``_r=1`` make it a step.
     """
 
     def __init__(self, name: str, **kwargs: Any) -> None:
@@ -132,7 +132,7 @@ class Trace:
         return self
 
     def set_metadata(self, **kwargs: Any) -> None:
-        """Adds facts that were not known when it began."""
+        """Adds metadata that was not known at the beginning of the part."""
         self._facts.update(kwargs)
 
     def __exit__(

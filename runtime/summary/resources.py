@@ -33,7 +33,7 @@ class SummaryResource:
     def create(
         self, folder: str, max_queue: int, flush_millis: int, suffix: str
     ) -> None:
-        """Makes the file; a second time does nothing.
+        """Makes the file; a second call has no effect.
 
         Raises:
           OpError: if it cannot be made.
@@ -58,12 +58,12 @@ class SummaryResource:
         self._opened().add(event_head(time.time(), step) + field(4, graph))
 
     def flush(self) -> None:
-        """Writes the events that wait; nothing for a writer without a file."""
+        """Writes the buffered events; has no effect on a writer without a file."""
         if self._file is not None:
             self._file.flush()
 
     def close(self) -> None:
-        """Ends the file; a second time does nothing."""
+        """Closes the file; a second call has no effect."""
         file, self._file = self._file, None
         if file is not None:
             self._ending.detach()

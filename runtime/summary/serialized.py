@@ -24,7 +24,7 @@ from runtime.summary.encoding import (
 from runtime.summary.kernels import audio_summary, histogram_summary, image_summary
 
 _RED: Final = np.array([255, 0, 0, 255], np.uint8)
-"""What pixels that are not finite become, unless another color is given."""
+"""The color of pixels that are not finite, unless an attribute has another color."""
 
 
 @kernel(ops.ScalarSummary)

@@ -36,7 +36,7 @@ def should_record_summaries() -> Tensor:
 
 
 def is_recording(state: SummaryState) -> Any:
-    """The same as a Python bool where it is known, else as a tensor of the trace."""
+    """``should_record_summaries`` as a Python bool, or a tensor if known only later."""
     if state.writer is None:
         return False
     condition = state.condition
@@ -54,8 +54,8 @@ def is_recording(state: SummaryState) -> Any:
 def record_if(condition: bool | Tensor | Callable[[], Any]) -> Iterator[None]:
     """A context manager under which summaries are recorded if the condition holds.
 
-    It is a bool, a bool scalar, or a function that gives one whenever a summary would
-    be written: in a ``tf.function`` it is called while tracing.
+    The condition is a bool, a bool scalar, or a function that returns one and is called
+    before each summary: in a ``tf.function`` it is called while tracing.
 
     >>> writer = tf.summary.create_noop_writer()
     >>> with writer.as_default(), tf.summary.record_if(False):
@@ -71,12 +71,12 @@ def record_if(condition: bool | Tensor | Callable[[], Any]) -> Iterator[None]:
 
 
 def get_step() -> Any:
-    """The step that summaries without one get: as it was set, None if it was not."""
+    """The step of summaries without a step argument; None if none was set."""
     return STATE.get().step
 
 
 def set_step(step: Any) -> None:
-    """Sets the step that summaries without one get.
+    """Sets the step of summaries without a step argument.
 
     It is a number, a scalar int64 tensor or a variable, whose value then is the step
     each time; None unsets it. A number is a constant in a ``tf.function``.

@@ -54,14 +54,14 @@ def scalar(
     """Writes a number, as float32, to the default writer.
 
     Args:
-      name: its name; scopes around it are put before.
+      name: the name of the summary; the current name scopes are put before it.
       data: a real number without axes.
-      step: the step, by default the one that was set.
-      description: what it is, as Markdown.
+      step: the step, by default the current step of ``tf.summary``.
+      description: a description for TensorBoard, as Markdown.
 
-    Gives:
-      Whether it was written, a bool scalar: False without a default writer, or where
-      ``tf.summary.record_if`` says so.
+    Returns:
+      Whether it was written, a bool scalar: False without a default writer, or if the
+      condition of ``tf.summary.record_if`` is false.
 
     >>> import tempfile
     >>> with tf.summary.create_file_writer(tempfile.mkdtemp()).as_default():
@@ -111,9 +111,9 @@ def histogram(
 
     Args:
       data: real numbers of any shape.
-      buckets: how many buckets, 30 by default; none gives no rows.
+      buckets: the number of buckets, 30 by default; with 0 no row is written.
 
-    Gives:
+    Returns:
       Whether it was written: a bool scalar.
 
     Raises:
@@ -158,9 +158,9 @@ def image(
 
     Args:
       data: images [count, height, width, 1 to 4]: floats from 0 to 1, or integers.
-      max_outputs: how many of them at most.
+      max_outputs: the largest number of images to write.
 
-    Gives:
+    Returns:
       Whether they were written: a bool scalar.
 
     Raises:
@@ -196,10 +196,10 @@ def audio(
     Args:
       data: samples [count, frames, channels], from -1 to 1.
       sample_rate: frames a second.
-      max_outputs: how many sounds at most.
+      max_outputs: the largest number of sounds to write.
       encoding: ``"wav"``, which is also the default.
 
-    Gives:
+    Returns:
       Whether they were written: a bool scalar.
 
     Raises:
@@ -234,11 +234,11 @@ def text(
 ) -> Tensor:
     """Writes strings, of any shape, which are shown as Markdown, or as a table.
 
-    Gives:
+    Returns:
       Whether they were written: a bool scalar.
 
     Raises:
-      TypeError: for what is no string.
+      TypeError: for data that are no strings.
       ValueError: if there is no step.
     """
     metadata = _metadata("text", description)

@@ -26,7 +26,7 @@ class SummaryWriter(metaclass=abc.ABCMeta):
     def set_as_default(self, step: TensorLike | None = None) -> None:
         """Makes it the default writer of this thread from now on.
 
-        With ``step`` this also is the step of summaries without one.
+        A ``step`` becomes the step of summaries without a step argument.
         """
 
     @abc.abstractmethod
@@ -35,7 +35,7 @@ class SummaryWriter(metaclass=abc.ABCMeta):
     ) -> AbstractContextManager[SummaryWriter]:
         """A context manager under which it is the default writer; flushed at its end.
 
-        With ``step`` this also is the step of summaries without one, inside.
+        A ``step`` is the step of summaries in the block without a step argument.
         """
 
     def init(self) -> Any:
@@ -43,11 +43,11 @@ class SummaryWriter(metaclass=abc.ABCMeta):
         return None
 
     def flush(self) -> Any:
-        """Writes the events that wait in memory."""
+        """Writes the buffered events."""
         return None
 
     def close(self) -> Any:
-        """Writes the events that wait, and ends the file."""
+        """Writes the buffered events, and closes the file."""
         return None
 
 
@@ -115,7 +115,7 @@ class FileWriter(SummaryWriter):
         return _Default(self, step)
 
     def flush(self) -> Any:
-        """Writes the events that wait; nothing if it is closed.
+        """Writes the buffered events; has no effect on a closed writer.
 
         Raises:
           OpError: if they cannot be written.
@@ -125,7 +125,7 @@ class FileWriter(SummaryWriter):
         return apply_op("FlushSummaryWriter", [self._resource])
 
     def close(self) -> Any:
-        """Writes the events that wait, and ends the file; once.
+        """Writes the buffered events and closes the file; a second call has no effect.
 
         Raises:
           OpError: if they cannot be written.
@@ -177,10 +177,10 @@ def create_file_writer(
 
     Args:
       logdir: the folder.
-      max_queue: how many events may wait in memory, 10 by default.
-      flush_millis: how long they may, two minutes by default; looked at when an event
-        is added.
-      filename_suffix: how the name ends, ``.v2`` by default.
+      max_queue: the number of events that may be buffered in memory, 10 by default.
+      flush_millis: the longest time in the buffer, two minutes by default; checked when
+        an event is added.
+      filename_suffix: the end of the file's name, ``.v2`` by default.
 
     >>> import os, tempfile
     >>> folder = tempfile.mkdtemp()
@@ -239,11 +239,11 @@ def create_noop_writer() -> SummaryWriter:
 
 
 def flush(writer: Any = None, name: str | None = None) -> Any:
-    """Writes the events that wait in a writer: by default the default one, if any.
+    """Writes the buffered events of a writer, by default of the default writer if any.
 
     Raises:
       OpError: if they cannot be written.
-      ValueError: for what is no writer.
+      ValueError: if ``writer`` is no writer.
     """
     if writer is None:
         writer = STATE.get().writer

@@ -36,16 +36,15 @@ def write(
 
     Args:
       tag: the name, a string or a scalar string tensor.
-      tensor: what is written, or a function that makes it, which is only called if it
-        is.
+      tensor: the tensor, or a function that returns it, called only if it is written.
       step: the step, by default the one of ``tf.summary.experimental.set_step``.
       metadata: a ``SummaryMetadata`` message, or its bytes.
 
-    Gives:
+    Returns:
       Whether it was written: a bool scalar.
 
     Raises:
-      InvalidArgumentError: for bytes that are no such message.
+      InvalidArgumentError: for bytes that are no ``SummaryMetadata``.
       NotFoundError: if the writer was closed meanwhile.
       ValueError: if there is a default writer and no step.
     """
@@ -74,11 +73,11 @@ def write_raw_pb(
 ) -> Tensor:
     """Writes Summary messages, as bytes, to the default writer, one event a message.
 
-    Gives:
+    Returns:
       Whether they were written: a bool scalar.
 
     Raises:
-      DataLossError: for bytes that are no such message.
+      DataLossError: for bytes that are no ``Summary``.
       ValueError: if there is a default writer and no step.
     """
 
@@ -90,9 +89,9 @@ def write_raw_pb(
 
 
 def recorded(record: Callable[[Any, str | None], Any], step: Any, name: str) -> Tensor:
-    """Calls a function that applies an op on the default writer, where one records.
+    """Calls a function that applies an op to the default writer, if it is recording.
 
-    Gives whether it was done; in a graph once that has run.
+    Returns a bool scalar: whether the op ran; in a graph it has a value after the run.
     """
     state = STATE.get()
     ambient = CURRENT.get()
@@ -139,10 +138,10 @@ def _recorded_in_graph(
 def summary_scope(
     name: str, default_name: str = "summary", values: object = None
 ) -> Iterator[tuple[str, str]]:
-    """A context manager for functions that write: gives a tag, and a name scope.
+    """A context manager for functions that write summaries: yields a tag and a scope.
 
-    The tag is the name below the scope around it, as it was given; in the name of the
-    scope, what cannot be part of one is left out.
+    The tag is the unchanged name below the current name scope. The scope's name leaves
+    out characters that are not allowed in name scopes.
 
     >>> with tf.name_scope("train"), tf.summary.experimental.summary_scope("a b") as (
     ...     tag, scope
@@ -162,7 +161,7 @@ def written_at_once(
 ) -> Tensor | None:
     """Writes a float32, as its bytes, outside of every trace; None if it cannot.
 
-    The same as the op does, without making tensors of what it is given.
+    Has the effect of the op, without converting its arguments to tensors.
     """
     state = STATE.get()
     writer = state.writer

@@ -1,7 +1,7 @@
 """Python's buffer protocol for eager tensors: memoryview, bytes, hashlib, struct.
 
-From Python 3.12 on a class says so with `__buffer__`. Before, only types of C can:
-there the slot that these fill gets a function, which hands the array's buffer on.
+From Python 3.12 on a class defines `__buffer__`. Before, only C types have buffers: the
+buffer slot of the class is set to a function that returns the array's buffer.
 """
 
 from __future__ import annotations

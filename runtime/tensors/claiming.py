@@ -1,4 +1,4 @@
-"""Values whose class says what ops and functions do with them."""
+"""Values whose class defines the results of ops and functions on them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class ClaimsOps:
-    """A value that takes part in an op, or is given to a function, in its own way."""
+    """A base class of values that define the results of ops and functions on them."""
 
     __slots__ = ()
 
@@ -15,21 +15,21 @@ class ClaimsOps:
     def apply(
         cls, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None
     ) -> Any:
-        """The result of an op that has such a value among its arguments.
+        """The result of an op with a value of this class among its arguments.
 
         Raises:
-          ValueError: if the op is not for such values.
+          ValueError: if the op does not support values of this class.
         """
         raise NotImplementedError
 
     @classmethod
     def called(cls, concrete: Any, given: Sequence[Any], result: Any) -> Any:
-        """What a traced function gives that had such a value among its inputs."""
+        """The final result of a traced function with a value of this class as input."""
         return result
 
 
 def claimant_within(inputs: Sequence[Any]) -> type[ClaimsOps] | None:
-    """The class of the first such value among the arguments of an op, or None."""
+    """The class of the first `ClaimsOps` among the arguments of an op, or None."""
     for each in inputs:
         if isinstance(each, ClaimsOps):
             return type(each)

@@ -45,7 +45,7 @@ class CompositeTensor(ClaimsOps):
         """The possible shapes of the components of a composite tensor of `shape`.
 
         Raises:
-          ValueError: if the shape alone does not say it.
+          ValueError: if the shape does not determine the components.
         """
         raise ValueError(
             f"the shape {shape} does not say what a {type(self).__name__} is made of: "
@@ -59,7 +59,7 @@ class CompositeTensor(ClaimsOps):
     def printed(self, placeholder: str) -> tuple[str, list[Any]]:
         """The text that ``tf.print`` writes, and the values for its placeholders.
 
-        The placeholder alone stands for the text that `as_text` makes.
+        By default the placeholder is replaced by the result of `as_text`.
         """
         return placeholder, [self]
 
@@ -99,7 +99,7 @@ def convert_to_tensor(
 
 
 def refusal(value: Any) -> Exception:
-    """The error of a place that takes tensors alone; raise it."""
+    """The error for a composite where only tensors are accepted, to be raised."""
     kind = ValueError if current_trace() is None else TypeError
     return kind(
         f"Attempt to convert a value ({value}) with an unsupported type "

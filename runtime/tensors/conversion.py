@@ -22,10 +22,10 @@ _CONVERTERS: Final[dict[type, Callable[..., Any]]] = {}
 
 
 def register_conversion(kind: type, function: Callable[..., Any]) -> None:
-    """Makes values of a type (and its subclasses) tensors.
+    """Registers the conversion of values of a type and its subclasses to tensors.
 
-    ``function(value, dtype, name)`` gives a tensor; ``dtype`` may be None. An object
-    may also bring a method ``__tf_tensor__(dtype, name)``.
+    ``function(value, dtype, name)`` returns a tensor; ``dtype`` may be None. A class
+    may define a method ``__tf_tensor__(dtype, name)`` instead.
     """
     _CONVERTERS[kind] = function
 
@@ -72,7 +72,7 @@ def convert_argument(value: Any, dtype: Any, name: str | None = None) -> Tensor:
     tf.int32
 
     Raises:
-      ValueError, TypeError: for what is no tensor and cannot be one of the dtype.
+      ValueError, TypeError: for a value that cannot be converted to the dtype.
     """
     return (
         value
@@ -108,7 +108,8 @@ def _checked(tensor: Tensor, dtype: Any) -> Tensor:
 
 
 TEXTS: Final = TraceRecord[dict[str, Any]](dict, of_function=True)
-"""Texts that Python made of tensors, and those, for a function and its branches."""
+"""Texts that Python formatted from tensors -> these tensors, for a function and its
+branches."""
 _TEXTUAL: Final = (str, list, tuple)
 
 

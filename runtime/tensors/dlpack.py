@@ -1,6 +1,6 @@
-"""`tf.experimental.dlpack`: arrays shared with other libraries without a copy.
+"""`tf.experimental.dlpack`: arrays exchanged with other libraries, as copies.
 
-The protocol is that of https://dmlc.github.io/dlpack: a capsule that is taken once.
+The protocol is https://dmlc.github.io/dlpack: a capsule is consumed by one reader.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _CPU: Final = (1, 0)
 
 
 def to_dlpack(tf_tensor: Any) -> Any:
-    """A capsule that another library takes the values from; they are copied.
+    """A capsule with a copy of the values, for another library to consume.
 
     >>> capsule = tf.experimental.dlpack.to_dlpack(tf.constant([1.0, 2.0]))
     >>> tf.experimental.dlpack.from_dlpack(capsule).numpy()
@@ -50,10 +50,10 @@ class _Holder:
 
 
 def from_dlpack(dlcapsule: Any) -> Any:
-    """A tensor of the values of a capsule, which can be used but once.
+    """A tensor with a copy of the values of a capsule, which is consumed.
 
     Raises:
-      InvalidArgumentError: for something else, or a capsule that was used.
+      InvalidArgumentError: for an object that is no capsule, or a consumed capsule.
     """
     try:
         array = np.from_dlpack(_Holder(dlcapsule))

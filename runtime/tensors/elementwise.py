@@ -1,6 +1,6 @@
-"""Types of functions of tensors that work on composites too, and give their like.
+"""Types of functions of tensors that map composites to composites of the same class.
 
-The decorators say it to type checkers alone: what they return is what they are given.
+The decorators only inform type checkers: they return the decorated function unchanged.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class ElementwisePair(Protocol):
 
 
 class Reduction(Protocol):
-    """A function over axes of a tensor; of a composite, what is left may be one."""
+    """A reduction over axes; the result for a composite may be a composite."""
 
     __name__: str
 

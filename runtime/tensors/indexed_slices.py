@@ -128,7 +128,7 @@ class IndexedSlices:
         return IndexedSlices(values, self._indices, self._dense_shape)
 
     def spec_of_components(self, specs: Sequence[Any]) -> IndexedSlicesSpec:
-        """The spec of slices with parts of the given specs."""
+        """The spec of slices whose components have these specs."""
         values, indices = specs[:2]
         rows = values.shape
         return IndexedSlicesSpec(
@@ -277,7 +277,7 @@ def parts_of(gradient: Any) -> tuple[Any, ...]:
 
 
 def gradient_of(parts: Sequence[Any]) -> Any:
-    """The gradient that is made of these tensors."""
+    """The gradient with these parts: None, a tensor, or slices."""
     if len(parts) > 1:
         return IndexedSlices(*parts)
     return parts[0] if parts else None
@@ -304,7 +304,7 @@ def all_rows(tensor: Any) -> IndexedSlices:
 
 
 def no_rows(tensor: Any) -> IndexedSlices:
-    """None of the rows of a tensor."""
+    """Slices of a tensor without any row."""
     rows = convert_to_tensor(np.zeros(0, np.int32))
     nothing = _APPLY("GatherV2", [tensor, rows, convert_to_tensor(0)])
     return IndexedSlices(nothing, rows, _APPLY("Shape", [tensor]))

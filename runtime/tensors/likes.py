@@ -15,7 +15,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class SupportsTensor(Protocol):
-    """An object with a conversion of its own, such as a variable."""
+    """An object that defines its conversion to a tensor, like a variable."""
 
     def __tf_tensor__(self, dtype: Any, name: Any) -> Any:
         """The object as a tensor."""

@@ -12,7 +12,7 @@ from runtime.tensors.structure import pack as _pack
 
 
 def is_nested(seq: Any) -> bool:
-    """Whether the value is a list, tuple, dict or the like.
+    """Whether the value is a container: a list, tuple, dict, dataclass or similar.
 
     >>> tf.nest.is_nested([1]), tf.nest.is_nested(tf.constant([1]))
     (True, False)
@@ -51,7 +51,7 @@ def map_structure(func: Any, *structure: Any, **kwargs: Any) -> Any:
 
     Raises:
       TypeError: if ``func`` cannot be called.
-      ValueError: if no structure is given, or they differ.
+      ValueError: without structures, or if they differ.
     """
     if not callable(func):
         raise TypeError(f"func must be callable, got: {func}")

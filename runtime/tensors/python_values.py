@@ -37,7 +37,7 @@ def to_array(value: Any, dtype: DType | None = None) -> tuple[Any, DType]:
     (array([1. , 2.5], dtype=float32), tf.float32)
 
     Raises:
-      ValueError: for a value that is no tensor, such as None or a ragged list.
+      ValueError: for a value that has no array, like None or a ragged list.
       TypeError: for a value that the dtype cannot hold.
     """
     kind = _KINDS.get(type(value))
@@ -128,7 +128,7 @@ _NOT_FROM_BOOL: Final = frozenset(
         *(dtypes.bfloat16, dtypes.complex64),
     }
 )
-"""What takes Python's numbers, but not its True and False."""
+"""Dtypes that accept Python's numbers, but not True and False."""
 
 
 def _can_hold(dtype: DType, kind: str) -> bool:

@@ -21,7 +21,7 @@ _TEXTS: Final = (str, bytes, bytearray)
 
 
 def is_nested(value: Any, composites: bool = True) -> bool:
-    """Whether the value has parts of its own.
+    """Whether the value is a structure with children, not a leaf.
 
     >>> is_nested([1]), is_nested({}), is_nested(range(3)), is_nested("text")
     (True, True, True, False)
@@ -49,8 +49,8 @@ def is_composed(value: Any) -> bool:
 def components_of(value: Any) -> list[Any]:
     """The tensors, or specs of tensors, that a composite is made of.
 
-    A class whose users name its members says in ``__tf_composition__`` what the
-    methods of others say.
+    A class whose instances have member names that users choose has these methods on its
+    attribute ``__tf_composition__``, others on the class itself.
     """
     composition = getattr(type(value), "__tf_composition__", value)
     made: list[Any] = (
@@ -71,7 +71,7 @@ def component_names(value: Any) -> tuple[Any, ...]:
 
 
 def with_components(like: Any, parts: Sequence[Any]) -> Any:
-    """The like of a composite, or the value of a spec, made of these components."""
+    """A value like a composite, or of a spec, that is made of these components."""
     composition = getattr(type(like), "__tf_composition__", None)
     if composition is None:
         return like.with_components(parts)

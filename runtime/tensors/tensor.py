@@ -31,7 +31,7 @@ CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 
 
 class _Composed(Protocol):
-    """A value of several tensors; an operator with one gives one."""
+    """A composite value; an operator with a composite operand returns a composite."""
 
     __tf_components__: bool
 
@@ -119,7 +119,7 @@ class Tensor:
 
         @property
         def device(self) -> str:
-            """The device that holds the value, or that is asked for."""
+            """The device of the value, or the requested device of a symbolic tensor."""
 
         # an eager tensor has a value, a symbolic one a place in a graph: which of
         # them it is, only a run tells
@@ -150,7 +150,7 @@ class Tensor:
         """Refines the static shape of the tensor.
 
         Raises:
-          ValueError: if it cannot be that.
+          ValueError: if the shapes are incompatible.
         """
         raise NotImplementedError
 
@@ -163,10 +163,10 @@ class Tensor:
         raise NotImplementedError
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
-        """The value that a session of TensorFlow 1 finds.
+        """The value that a session of TensorFlow 1 computes.
 
         Raises:
-          NotImplementedError: for a tensor that has its value: `numpy` gives it.
+          NotImplementedError: for an eager tensor, whose value `numpy` returns.
         """
         raise NotImplementedError(
             "eval is not supported when eager execution is enabled, is .numpy() what "
@@ -270,7 +270,7 @@ class EagerTensor(Tensor):
         return self if self.device == CPU else wrap(self._array, self.dtype)
 
     def gpu(self, gpu_index: int = 0) -> NoReturn:
-        """Refuses: no GPU is used. Deprecated.
+        """Raises an error: no GPU is used. Deprecated.
 
         Raises:
           RuntimeError: always.
@@ -283,22 +283,22 @@ class EagerTensor(Tensor):
 
     @property
     def name(self) -> str:
-        """Eager tensors have none."""
+        """Raises an error: eager tensors have no name."""
         raise _undefined("name")
 
     @property
     def op(self) -> Any:
-        """Eager tensors come from no node."""
+        """Raises an error: eager tensors come from no node."""
         raise _undefined("op")
 
     @property
     def graph(self) -> Any:
-        """Eager tensors belong to no graph."""
+        """Raises an error: eager tensors belong to no graph."""
         raise _undefined("graph")
 
     @property
     def value_index(self) -> int:
-        """Eager tensors are no result of a node."""
+        """Raises an error: eager tensors are no result of a node."""
         raise _undefined("value_index")
 
     def consumers(self) -> NoReturn:
@@ -308,7 +308,7 @@ class EagerTensor(Tensor):
         )
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> NoReturn:
-        """Eager tensors have their value: ``numpy`` gives it."""
+        """Raises NotImplementedError: an eager tensor has its value, see ``numpy``."""
         raise NotImplementedError(
             "eval is not supported when eager execution is enabled, is .numpy() what "
             "you're looking for?"
@@ -433,7 +433,7 @@ give_buffers(EagerTensor)
 
 _new: Final = object.__new__
 _HELD: Final = frozenset([np.ndarray, *np.sctypeDict.values()])
-"""What a tensor holds as it is; scalars of other packages are looked at."""
+"""Types that `wrap` recognises at once as NumPy's own; other types are examined."""
 
 
 def wrap(array: Any, dtype: DType) -> EagerTensor:

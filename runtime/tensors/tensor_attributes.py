@@ -22,7 +22,8 @@ class OverloadableOperators:
 class NumpyMethod:
     """Raises an error in place of a method that exists only under NumPy behavior.
 
-    `__getattr__` would say the same, and make each question for what is not there slow.
+    `__getattr__` could raise the same error, but would slow down each look-up of a
+    missing attribute.
     """
 
     def __set_name__(self, owner: type, name: str) -> None:

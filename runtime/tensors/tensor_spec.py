@@ -45,7 +45,7 @@ class TensorSpec(TypeSpec):
         return cls(spec.shape, spec.dtype, name or spec.name)
 
     def is_compatible_with(self, spec_or_tensor: Any) -> bool:
-        """Whether a tensor, or a tensor with the given spec, may be of this spec."""
+        """Whether a tensor, or another spec, has this dtype and a compatible shape."""
         other = spec_or_tensor
         return bool(
             getattr(other, "dtype", None) is self.dtype
@@ -93,19 +93,19 @@ class TensorSpec(TypeSpec):
         return components
 
     def flatten(self) -> list[Any]:
-        """The spec itself: a tensor is made of itself."""
+        """A list of the spec itself: a tensor is its own only component."""
         return [self]
 
     def to_tensors(self, value: TensorLike) -> list[Any]:
         """The value as a tensor.
 
         Raises:
-          TypeError: for a value that is none of this spec.
+          TypeError: for a value that does not match this spec.
         """
         return [self.cast(value, None)]
 
     def from_tensors(self, tensors: Iterator[Any]) -> Any:
-        """The next tensor."""
+        """The next tensor of an iterator."""
         return next(tensors)
 
     def placeholder_value(self, placeholder_context: Any) -> Tensor:
@@ -125,7 +125,7 @@ class TensorSpec(TypeSpec):
         """The value as a tensor of this dtype.
 
         Raises:
-          TypeError: for a value that is none of this spec.
+          TypeError: for a value that does not match this spec.
         """
         try:
             tensor = convert_to_tensor(value, self.dtype)

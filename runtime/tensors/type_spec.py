@@ -16,8 +16,8 @@ class TraceType(ABC):  # noqa: B024 - its methods say themselves that they are m
 
     Arguments of equal types, or of a type that is a subtype of another's, share a
     trace. Subclasses also define ``__eq__`` and ``__hash__``. They may define
-    ``placeholder_value(context)``: what the traced function is given for the value,
-    which is the value itself otherwise.
+    ``placeholder_value(context)``: the object that is passed to the traced function in
+    place of the value; without it, the value itself is passed.
 
     >>> class FruitType(tf.types.experimental.TraceType):
     ...     def is_subtype_of(self, other):
@@ -60,10 +60,10 @@ TraceType.register(Shape)
 
 
 class TypeSpec(TraceType):
-    """The description of a kind of values: their dtypes, shapes and the like.
+    """The static description of values of a class: their dtypes, shapes and so on.
 
-    A class of one's own defines the five underscored names below. What it returns of
-    `_serialize` makes an equal one when it is given to the class.
+    A subclass defines `value_type` and the four underscored names below. The class,
+    called with the results of `_serialize`, makes an equal spec.
 
     >>> class Celsius:
     ...     def __init__(self, degrees):
@@ -150,7 +150,7 @@ class TypeSpec(TraceType):
         return self._deserialize(_of_any_sizes(self._serialize()))
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether a value, or a value with the given spec, may be of this spec."""
+        """Whether a value's spec, or another spec, is of this class and compatible."""
         other = spec_or_value
         if not isinstance(other, TypeSpec):
             other = getattr(other, "_type_spec", None)
@@ -217,10 +217,10 @@ class TypeSpec(TraceType):
 
 
 class CompositeSpec(TypeSpec):
-    """The spec of values that the library knows as several tensors.
+    """The spec of a composite tensor, such as a ragged or a sparse tensor.
 
-    Such specs count as structures of the specs of their components, as the values do
-    of theirs.
+    In nested structures it counts as a structure of the specs of its components, as the
+    composite counts as a structure of its components.
     """
 
     __tf_components__ = True

@@ -1,4 +1,4 @@
 """Kernels as the executor calls them, bound to dtypes and attributes.
 
-Not here: what an op computes (`graphir.ops`).
+Not here: the declarations and kernels of ops (`graphir.ops`).
 """

@@ -19,10 +19,9 @@ SITES_NAME: Final = "__sites__"
 
 
 def explained(error: Exception) -> Exception:
-    """The error to raise instead of a program's: TensorFlow's class, with places.
+    """An error of TensorFlow's class, with node and source line, for a program's error.
 
-    An error that was explained already, or met outside of any node, comes back as
-    it is.
+    An error that has these already, or was raised outside of nodes, is returned as is.
     """
     if isinstance(error, errors.GraphirError) or _is_explained(error):
         return error
@@ -36,7 +35,7 @@ def explained(error: Exception) -> Exception:
 def explained_at(
     error: Exception, node: Node, inputs: Sequence[Any] | None
 ) -> Exception:
-    """The error to raise instead of the error of a node's kernel."""
+    """An error of TensorFlow's class, with source lines, for a kernel's error."""
     if isinstance(error, errors.GraphirError) or _is_explained(error):
         return error
     kind = error_class(error)

@@ -109,7 +109,7 @@ def _has_native_scalar(dtype: DType) -> bool:
 
 @cache
 def returns_sequence(op: str, outputs: int) -> bool:
-    """Whether the kernel gives a sequence of results rather than one."""
+    """Whether the kernel returns a sequence of results rather than one result."""
     signature = signature_of(op)
     if outputs != 1 or signature is None:
         return True
@@ -167,7 +167,7 @@ def instantiated(attrs: Mapping[str, Attr], given: Mapping[str, Attr]) -> Any:
     """Attributes of a node in a function's body, with the call's filled in.
 
     Raises:
-      InvalidArgumentError: if the call does not give one.
+      InvalidArgumentError: if the call lacks an attribute.
     """
     if not any(isinstance(value, Placeheld) for value in attrs.values()):
         return attrs
@@ -184,7 +184,7 @@ def instantiated(attrs: Mapping[str, Attr], given: Mapping[str, Attr]) -> Any:
 
 
 def refusing(make_error: Callable[[], Exception]) -> Kernel:
-    """A kernel that raises: for a node that cannot run, should it be reached."""
+    """A kernel that raises an error if the program reaches a node that cannot run."""
 
     def refuse(*_: Any) -> Any:
         raise make_error()

@@ -22,7 +22,7 @@ class _Worker:
         threading.Thread(target=self._work, name="replica", daemon=True).start()
 
     def start(self, task: Task) -> None:
-        """Begins a task, which raises nothing."""
+        """Begins a task; the task must not raise errors."""
         self._tasks.put(task)
 
     def _work(self) -> None:
@@ -38,18 +38,18 @@ class _Workers:
         self._free: list[_Worker] = []
 
     def take(self) -> _Worker:
-        """A worker that nobody else has."""
+        """Removes a free worker from the pool, or makes one."""
         try:
             return self._free.pop()
         except IndexError:
             return _Worker()
 
     def give_back(self, worker: _Worker) -> None:
-        """Lets others have it, once its task is done."""
+        """Returns a worker to the pool after its task."""
         self._free.append(worker)
 
     def forget(self) -> None:
-        """In a forked process, which has none of the threads."""
+        """Empties the pool in a forked process, where the threads do not exist."""
         self._free = []
 
 
@@ -65,15 +65,15 @@ def on_threads(
 ) -> list[Any]:
     """The results of functions that run as the members of a group, on threads.
 
-    The last runs on the calling thread. Each sees a copy of the caller's context
-    variables, or the context that is given for it.
+    The last function runs on the calling thread. Each function runs in a copy of the
+    caller's context, or in its entry of ``contexts``.
 
     >>> from runtime.stateful_kernels.collective_groups import ThreadGroup
     >>> on_threads(ThreadGroup(2), [lambda: "a", lambda: "b"])
     ['a', 'b']
 
     Raises:
-      Exception: the first that one of them raised, when all have ended.
+      Exception: the first error of a function, after all functions have ended.
     """
     results: list[Any] = [None] * len(works)
 

@@ -27,8 +27,7 @@ LEAST_SIZE: Final = 1 << 16
 """Smaller arrays stay in the cache anyway."""
 
 BLOCKWISE: Final = "blockwise"
-"""Trait of ops whose kernels are no ufuncs, but give for a block what they give for
-all."""
+"""Trait of ops whose kernels are no ufuncs, but can be applied block by block."""
 
 
 def accepts_out(kernel: Any) -> bool:
@@ -48,9 +47,9 @@ class Run:
     inputs: list[Value] = field(default_factory=list)
     """Arrays from outside."""
     outputs: list[Value] = field(default_factory=list)
-    """What is read after the run."""
+    """The results of the run that later steps read."""
     shape: tuple[int, ...] | None = None
-    """That of a run by rows: the last axis is reduced on its way."""
+    """The shape of a run by rows, which reduces the last axis; None for other runs."""
 
     def is_whole(self, value: Value) -> bool:
         """Whether the value has as many elements as the run iterates over."""
@@ -64,7 +63,7 @@ class Run:
 def find_runs(
     plan: Plan, is_ufunc: Callable[[Node], bool], taken: Collection[int]
 ) -> dict[int, Run]:
-    """Runs of two or more operations, by first step, without the steps in ``taken``."""
+    """Runs of two or more operations, by first step; excludes steps in ``taken``."""
     runs: dict[int, Run] = {}
     current: list[int] = []
     for index, node in enumerate(plan.steps):

@@ -1,8 +1,8 @@
 """A dataflow interpreter for graphs with Switch, Merge, Enter, Exit, NextIteration.
 
-Values travel as tokens. A branch not taken is a stream of dead tokens, which Merge
-drops; a loop is a frame, and each turn of it an iteration with tokens of its own. A
-node runs when every input has a token, Merge when one live token has come.
+Values travel as tokens. Switch sends dead tokens into the branch that does not run, and
+Merge drops them. A loop is a frame, each iteration of which has its own tokens. A node
+runs when every input has a token, Merge when one live token has arrived.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class _Frame:
 
 
 class _Waiting:
-    """A node some of whose inputs have come."""
+    """A node with tokens for some of its inputs."""
 
     __slots__ = ("has_fired", "inputs", "is_dead", "left", "merged")
 
@@ -128,7 +128,7 @@ class DataflowProgram:
         return any(item.needs_caller_context for item in self.items)
 
     def as_function(self) -> Callable[..., Any]:
-        """A callable for generated code: no, one or several results."""
+        """A callable for generated code; it returns one result or a sequence."""
 
         def run(*arrays: Any) -> Any:
             results = self.run(*arrays)
@@ -138,7 +138,7 @@ class DataflowProgram:
         return run
 
     def describe(self) -> str:
-        """A text that says how this is run, in place of Python source."""
+        """A description of the interpreted graph, in place of Python source."""
         head = "# Lowered control flow (Switch, Merge, Enter, ...): run node by node.\n"
         lines = [f"#   {item.node.op}  {item.node.name}\n" for item in self.items]
         return head + "".join(lines)
@@ -282,7 +282,7 @@ class _Run:
         return made
 
     def _forget_finished(self, frame: _Frame) -> None:
-        """Frees iterations that no token can come to any more, oldest first."""
+        """Frees iterations that can receive no more tokens, oldest first."""
         if frame.entered < self.program.enter_counts.get(frame.name, 0):
             return
         # a turn can still get tokens from the turn before it, if that is not over

@@ -20,14 +20,14 @@ _FRAME_CHANGES: Final = ("enters_frame", "leaves_frame", "next_iteration")
 """Traits of ops whose result belongs to another iteration than their input."""
 
 Runner = Callable[..., Sequence[Any]]
-"""Takes the inputs of a node, flat, and gives its outputs, flat."""
+"""Maps the flat inputs of a node to its flat outputs."""
 
 CompileNode = Callable[[Graph, Node], Runner]
 """Makes the runner of a node that calls functions."""
 
 
 class _Dead:
-    """The token of a branch that was not taken."""
+    """The token of a branch that does not run."""
 
     def __repr__(self) -> str:
         return "DEAD"

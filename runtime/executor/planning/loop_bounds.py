@@ -19,7 +19,7 @@ _NEAR_START: Final = 1 << 51
 
 
 def source_of(value: Value) -> Value:
-    """The value that this one is under another name."""
+    """The value that an alias stands for."""
     while value.node.has_trait(ALIAS) and value.node.inputs:
         value = value.node.inputs[0]
     return value

@@ -33,7 +33,7 @@ _OTHERS: Final = re.compile("[^A-Za-z0-9_]")
 
 
 class NameTable:
-    """Gives unique Python identifiers.
+    """Makes unique Python identifiers.
 
     >>> names = NameTable()
     >>> names.unique("dense/add"), names.unique("dense/add"), names.unique("int")

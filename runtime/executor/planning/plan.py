@@ -1,7 +1,7 @@
 """Plan: the nodes to run, their order, and the last use of each value.
 
-A step runs only if a fetch or a state change needs it. Values that are other values
-under another name (Identity and its kin) cost no step: they share a root.
+A step runs only if a fetch or a state change needs it. Results of Identity and similar
+ops are aliases of their arguments: they cost no step, and share a root with them.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ LOOPING = "looping"
 class Plan:
     """The execution plan for some values of a graph, made once.
 
-    ``deaths`` has one entry a step: the roots that nothing reads after it. Inputs
-    are among them only where the caller gave them away.
+    ``deaths`` has one entry per step: the roots, inputs among them, that are neither
+    read after the step nor outputs.
     """
 
     inputs: tuple[Value, ...]
@@ -48,11 +48,11 @@ def make_plan(
 ) -> Plan:
     """Orders the nodes that outputs and control outputs need, from the inputs on.
 
-    Inputs may be any values of the graph: what computes them is not run for them.
+    Inputs may be any values of the graph; the nodes that compute them are not run.
 
     Raises:
-      InvalidGraphError: if what is needed contains a cycle; names its nodes. Or if
-        it calls a function that takes or returns something else.
+      InvalidGraphError: if the needed nodes contain a cycle; names the nodes. Or if a
+        call does not fit the signature of the called function.
     """
     given = set(inputs)
     needed = needed_nodes(given, outputs, control_outputs)

@@ -3,7 +3,7 @@
 Python's integers take half the time of NumPy's scalars, but do not overflow. Each local
 has an interval that bounds its value; where an operation may leave the dtype's range,
 a test follows that wraps the value around. Sums and products that only feed other sums
-and products are wrapped once, at the end, which gives the same number.
+and products are wrapped once, at the end, with the same result.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def wrapping_line(name: str, number: Number, wrap: str) -> str:
 
 
 def wrap_int32(number: int) -> int:
-    """The 32-bit integer that is congruent.
+    """The int32 that is congruent to an integer modulo 2^32.
 
     >>> wrap_int32(2**31), wrap_int32(-(2**31) - 1)
     (-2147483648, 2147483647)
@@ -213,7 +213,7 @@ def wrap_int32(number: int) -> int:
 
 
 def wrap_int64(number: int) -> int:
-    """The 64-bit integer that is congruent.
+    """The int64 that is congruent to an integer modulo 2^64.
 
     >>> wrap_int64(2**63) == -(2**63), wrap_int64(7)
     (True, 7)

@@ -1,4 +1,4 @@
-"""References of TensorFlow 1: the reads where an op takes the value of one.
+"""References of TensorFlow 1: read nodes for ops that take the value of a reference.
 
 A reference is a variable; an op that takes a tensor instead gets the value which the
 variable has when that op runs. The reads are nodes of a copy, made before planning.
@@ -27,9 +27,9 @@ def with_reads(
     outputs: Sequence[Value],
     control_outputs: Sequence[Node],
 ) -> tuple[Graph, list[Value], list[Value], list[Node]]:
-    """A copy of a graph that reads its references, and the same values in it.
+    """A copy of a graph with read nodes for its references, and the values in the copy.
 
-    A reference that is an input is an array there, and that is what its readers get.
+    A reference that is an input is replaced by an array, which its readers get.
     """
     copy = graph.copy_sharing(graph.functions)
     fed = [_twin(copy, each) for each in inputs]
@@ -54,7 +54,7 @@ def _twin(copy: Graph, value: Value) -> Value:
 
 
 def _read_inputs(copy: Graph, node: Node, fed: Collection[Value]) -> None:
-    """Gives the arguments that are no references values instead."""
+    """Replaces arguments that need a value, not a reference, by read nodes."""
     for place, takes_reference in enumerate(_takes_references(node)):
         given = node.inputs[place]
         source = _seen(given, fed)

@@ -1,8 +1,8 @@
 """Fusion across reductions of the last axis, run over blocks of rows.
 
-A layer norm is one: means of rows, and element-wise operations between rows, numbers
-of rows and a number for each column. A block of rows is worked through while it lies
-in the cache.
+An example is a layer norm: means of rows, and element-wise operations on rows, on one
+number per row and on one number per column. All operations run on a block of rows while
+the block is in the cache.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ REDUCTIONS: Final[dict[str, Callable[[Any], Any]]] = {
     "Prod": lambda rows: np.multiply.reduce(rows, 1, keepdims=True),
     "Sum": lambda rows: np.add.reduce(rows, 1, keepdims=True),
 }
-"""What each op gives for the rows of a matrix, and so for some of them."""
+"""Op -> its reduction of the rows of a matrix, applicable to any block of rows."""
 LONGEST_ROW: Final = 1 << 13
-"""Longer rows leave no room in the cache for what else a block needs."""
+"""Longer rows leave no room in the cache for the other arrays of a block."""
 
 
 def find_row_runs(plan: Plan, is_ufunc: Callable[[Node], bool]) -> dict[int, Run]:

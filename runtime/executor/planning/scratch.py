@@ -18,8 +18,8 @@ def assign_slots(
 ) -> dict[Value, Slot]:
     """Assigns a buffer to each value of the run that is not ``kept``.
 
-    A ufunc may write where its argument lies: it reads each element first. So a chain
-    can go on in the block of its result, and needs no buffer beside it.
+    A ufunc may overwrite its argument: it reads each element before it writes. So a
+    chain of ufuncs runs in the block of its result, and needs no scratch buffer.
     """
     last = _last_uses(nodes, plan)
     written = {node.output: index for index, node in enumerate(nodes)}

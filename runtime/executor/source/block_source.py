@@ -75,7 +75,7 @@ class _Writer:
     parts: dict[Value, str] = field(default_factory=dict)
 
     def write(self, writer: BlockWriter, scope: Scope) -> int:
-        """Writes the run both ways; gives the number of its last step."""
+        """Writes the run step by step and in blocks; returns its last step's index."""
         steps = self.run.steps
         between = set(range(steps[0], steps[-1])) - set(steps)
         for index in sorted(between):

@@ -38,7 +38,7 @@ def write_body(
 ) -> list[str]:
     """Writes a function's body inline, or a call of it; returns the result expressions.
 
-    The scope carries what is decided about the body's values; it is filled in.
+    The scope ``inner`` has decisions about the body's values; names are added to it.
     """
     source = writer.source
     plan = inner.plan
@@ -72,7 +72,7 @@ def is_written_inline(writer: BlockWriter, reference: FunctionRef) -> bool:
 def write_function_call(
     writer: BlockWriter, scope: Scope, node: Node, dying: Sequence[Value]
 ) -> None:
-    """PartitionedCall and its kin; the attribute ``f`` is the function."""
+    """PartitionedCall and StatefulPartitionedCall; attribute ``f`` is the function."""
     arguments = scope.expressions(node.inputs)
     site = (node, tuple(arguments))
     inner = Scope(writer.source.bodies.plan_of(node.attrs["f"].name))

@@ -146,7 +146,7 @@ class _Element:
     index: int
 
     def write(self, writer: BlockWriter, scope: Scope) -> int:
-        """Gives the number of the slice's step."""
+        """Writes the slice; returns the index of its step."""
         for place in range(self.start, self.index):
             node = scope.plan.steps[place]
             if node.op == "Const":

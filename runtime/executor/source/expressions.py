@@ -31,7 +31,7 @@ TRUTH: Final = "truth"
 IF_ELSE: Final = "if_else"
 """Trait of branches on a truth."""
 MOST_OPERATIONS: Final = 6
-"""Longer functions are written out: a line that nobody can read helps nobody."""
+"""Longer functions are written as lines, since a long expression is unreadable."""
 
 
 def inlined_steps(
@@ -50,7 +50,7 @@ class _Step:
     index: int
 
     def write(self, writer: BlockWriter, scope: Scope) -> int:
-        """Gives the number of the step."""
+        """Records the step's expression; returns the index of the step."""
         node = scope.plan.steps[self.index]
         scope.names[node.output] = expression_of(writer, scope, node)
         return self.index
@@ -97,7 +97,7 @@ def _is_simple(source: ProgramSource, node: Node) -> bool:
 
 
 def is_truth_branch(source: ProgramSource, node: Node) -> bool:
-    """Whether an If chooses between two truths that are expressions."""
+    """Whether an If selects one of two bools that can be written as expressions."""
     values = (node.inputs[0], *node.outputs)
     if len(values) != 2 or not all(v.dtype.is_bool and is_number(v) for v in values):
         return False
@@ -106,7 +106,7 @@ def is_truth_branch(source: ProgramSource, node: Node) -> bool:
 
 
 def is_truth_body(source: ProgramSource, function: str) -> bool:
-    """Whether a function gives one truth and is no more than an expression."""
+    """Whether a function returns one bool and can be written as an expression."""
     plan = source.bodies.plan_of(function)
     if len(plan.outputs) != 1 or not plan.outputs[0].dtype.is_bool:
         return False
@@ -150,7 +150,7 @@ def expression_of(writer: BlockWriter, scope: Scope, node: Node) -> str:
 
 
 def branch_truth(writer: BlockWriter, node: Node, arguments: Sequence[str]) -> str:
-    """An If that is a truth branch as one expression."""
+    """An If of two bools (see `is_truth_branch`) as one expression."""
     condition, *given = arguments
     then_branch, else_branch = node.attrs["then_branch"], node.attrs["else_branch"]
     condition = writer.source.as_number(condition, node.inputs[0].dtype)[0]
@@ -168,7 +168,7 @@ def branch_truth(writer: BlockWriter, node: Node, arguments: Sequence[str]) -> s
 
 
 def body_truth(writer: BlockWriter, function: str, arguments: Sequence[str]) -> str:
-    """The result of a function that is a truth body, for these arguments."""
+    """The result of a function that returns one bool, as an expression."""
     source = writer.source
     scope = Scope(source.bodies.plan_of(function))
     scope.names.update(zip(scope.plan.inputs, arguments, strict=True))

@@ -15,7 +15,7 @@ from runtime.executor.source.global_names import GlobalNames
 
 
 class FunctionBodies:
-    """Plans of function bodies, and the names of those written as Python functions."""
+    """Plans of function bodies, and names of bodies written as Python functions."""
 
     def __init__(
         self, graph: Graph, compile_node: CompileNode, global_names: GlobalNames
@@ -39,7 +39,7 @@ class FunctionBodies:
         return plan
 
     def function_name(self, reference: FunctionRef) -> str:
-        """The Python name of a library function that is written by itself."""
+        """The Python name of a library function that is written as a function."""
         key = attr_key(reference)
         name = self._function_names.get(key)
         if name is not None:

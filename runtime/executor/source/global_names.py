@@ -78,7 +78,7 @@ class GlobalNames:
         """The global name of the node's kernel; equal calls share one.
 
         Raises:
-          MissingKernelError: if there is none, and the node runs whatever happens.
+          MissingKernelError: if the op has no kernel, and ``must_run`` is True.
         """
         attrs = instantiated(node.attrs, attrs)
         key = _kernel_key(node, attrs)

@@ -58,7 +58,7 @@ class Loop:
     """The local, or the expression, of each variable."""
 
     def changed(self) -> list[int]:
-        """Indices of the variables that an iteration changes."""
+        """Indices of the loop variables that an iteration changes."""
         return [
             index
             for index in range(len(self.node.inputs))

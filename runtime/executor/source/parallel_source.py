@@ -6,8 +6,8 @@ def step():
 def step_1(): ...
 (s, u, v), (s_1, u_1, v_1) = at_once(step, step_1)
 
-Steps whose kernels share their own arrays among threads (products, convolutions) are
-not among them, nor are small ones: waking a thread would cost more than it gives.
+Steps whose kernels already use several threads (products, convolutions) are excluded,
+and small steps too: waking a thread would take longer than the step.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class _Group:
     steps: list[int]
 
     def write(self, writer: BlockWriter, scope: Scope) -> int:
-        """Gives the number of the last step."""
+        """Writes the group; returns the index of its last step."""
         plan, unique = scope.plan, writer.source.globals.names.unique
         for index in range(self.steps[0], self.steps[-1]):
             if index not in self.steps:

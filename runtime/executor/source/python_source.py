@@ -131,7 +131,7 @@ class BlockWriter:
         """Whether scalars are Python numbers in the steps written now."""
 
     def line(self, text: str, site: Site | None = None) -> None:
-        """Adds one line, and notes which node it runs."""
+        """Adds one line, and records which node it runs."""
         self.source.lines.append("    " * self.indent + text)
         self.source.sites.append(site)
 
@@ -227,7 +227,7 @@ def is_small(value: Value) -> bool:
 
 StepWriter = Callable[[BlockWriter, Scope, Node, Sequence[Value]], None]
 RunWriter = Callable[[BlockWriter, Scope], int]
-"""Writes several steps as one; gives the number of the last of them."""
+"""Writes several steps as one; returns the index of the last step."""
 
 RunFinder = Callable[[BlockWriter, Scope, Plan], dict[int, RunWriter]]
 """Finds steps to write together, by the first of each group."""
@@ -238,7 +238,7 @@ class Writers:
     """The writers for the steps of a program."""
 
     steps: Mapping[str, StepWriter]
-    """By op, those that are not a kernel call."""
+    """Op -> writer of steps that are not a kernel call."""
     other: StepWriter
     finders: tuple[RunFinder, ...]
     """No two of them find the same step."""

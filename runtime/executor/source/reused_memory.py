@@ -3,8 +3,8 @@
 g = op_MatMul_1(x, d)
 step = op_Mul(rate, g, out=g)
 
-What memory a result takes anew has to be brought into the cache first; that of an
-argument is there.
+Newly allocated memory has to be loaded into the cache first; the memory of an argument
+is in the cache already.
 """
 
 from __future__ import annotations

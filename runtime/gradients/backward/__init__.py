@@ -1,4 +1,4 @@
-"""Derivatives of recorded calls: rules, and the one reverse accumulation.
+"""Derivatives of recorded calls: gradient rules, and reverse accumulation.
 
-Not here: rules of ops, which stand with them in `graphir.ops`.
+Not here: gradient rules of single ops, which are declared with the ops (`graphir.ops`).
 """

@@ -1,8 +1,8 @@
 """The order in which a backward pass visits calls.
 
-A call is visited when the gradients of all its results are complete; of several ready
-calls, the one that became ready first. This is TensorFlow's order, so that gradients
-from several consumers are summed in the same order, with the same bits.
+A call is ready when the gradients of all its results are complete; ready calls are
+visited in the order in which they became ready. This is TensorFlow's order, so that
+gradients from several consumers are summed in the same order, with the same bits.
 """
 
 from __future__ import annotations

@@ -26,10 +26,10 @@ Found = TypeVar("Found")
 
 
 class RuleTrace:
-    """A trace in which rules are followed, and where its inputs come from.
+    """A trace in which gradient rules run on placeholders of a call's tensors.
 
-    ``asked`` are the indices of tensors whose values are taken as constants; it grows
-    by those whose values the rules look at.
+    ``asked`` are the indices of tensors whose values become constants of the trace; the
+    indices of tensors whose values the rules read are added to it.
     """
 
     def __init__(self, name: str, asked: set[int]) -> None:
@@ -76,7 +76,7 @@ class RuleTrace:
         return self.trace.constant(TensorValue(array, tensor.dtype), "ones")
 
     def compiled(self, results: Sequence[Any], arguments: str) -> Callable[..., Any]:
-        """A function of these arguments that gives the results as arrays."""
+        """A Python function with these parameters; it returns the results as arrays."""
         from graphir.passes.optimizer import optimize_graph
         from runtime.executor import compile_graph
 
@@ -95,7 +95,7 @@ class RuleTrace:
 
 
 class _Asked(SymbolicTensor):
-    """A tensor that notes whether its value is looked at."""
+    """A tensor that records whether its value is read."""
 
     __slots__ = ("index", "noted")
 

@@ -52,12 +52,12 @@ def library_of(call: Call) -> FunctionLibrary:
 
 @dataclass
 class GradientFunction:
-    """A function of the library that computes gradients of another.
+    """A function of the library that computes the gradients of a primal function.
 
-    Its arguments are those of the other, then the values that ``kept`` describes and
-    that ``keeping`` gives, then the gradients of the results where ``takes`` says so,
-    then what it ``captured``. Its results are the gradients of the arguments, each of
-    as many parts as ``gives`` says.
+    Its arguments are the primal arguments; the saved values, which ``keeping`` returns
+    and ``kept`` describes; the gradients of the primal results for which ``takes`` is
+    True; and the ``captured`` tensors. Its results are the gradients of the primal
+    arguments; ``gives`` has the number of tensors of each gradient.
     """
 
     reference: FunctionRef
@@ -66,9 +66,9 @@ class GradientFunction:
     outputs: list[Value]
     keeping: FunctionRef | None = None
     kept: list[tuple[DType, Shape, Any]] = field(default_factory=list)
-    """Of what types the values are that it takes before the gradients."""
+    """Dtypes, shapes and handle data of the saved values."""
     captured: list[Any] = field(default_factory=list)
-    """What the rules of users inside read elsewhere: handles of variables."""
+    """Tensors from outside that user-defined rules read: handles of variables."""
 
 
 def gradient_function(
@@ -79,8 +79,8 @@ def gradient_function(
 ) -> GradientFunction:
     """Adds the gradient of a library function to the library.
 
-    Where the function has effects, one that also gives what its gradient takes of
-    them is added as well: ``keeping``.
+    If the function has effects, a copy of it that also returns the values that its
+    gradient needs from these effects is added as well: ``keeping``.
 
     Raises:
       LookupError: if an op inside has no gradient.
@@ -227,7 +227,7 @@ def _gradients_of_branches(
 
 
 def _capture_alike(branches: Sequence[GradientGraph]) -> None:
-    """Lets each branch capture what any of them does, in one order."""
+    """Lets each branch capture the captures of all branches, in one order."""
     every = {id(each): each for branch in branches for each, _ in branch.captured}
     for branch in branches:
         captures = branch.trace.captures

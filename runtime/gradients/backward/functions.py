@@ -1,8 +1,8 @@
 """Gradients of compiled graphs: a forward part that saves values, and a backward part.
 
-Both parts are programs of one graph, which holds the forward nodes and, below them,
-those of the gradients. Forward values that backward nodes read are passed from one
-program to the other, so that nothing is computed twice, and no stateful or random op
+Both parts are programs of one graph, which holds the forward nodes followed by the
+gradient nodes. Forward values that gradient nodes read are passed from the forward to
+the backward program, so that nothing is computed twice, and no stateful or random op
 runs again.
 """
 
@@ -38,7 +38,7 @@ def has_own_rules(graph: Graph) -> bool:
 
 
 class Routine:
-    """A compiled part of a graph that eager tensors are put through.
+    """A compiled part of a graph that is called with eager tensors.
 
     Tapes that watch an argument record the call; its gradient is a routine too, so
     gradients of any order are recorded the same way.
@@ -58,9 +58,9 @@ class Routine:
         self.outputs = list(outputs)
         self.control_outputs = list(control_outputs)
         self.native = native
-        """The options of native code, or None where it is not asked for."""
+        """The options of native code, or None if it is not requested."""
         self.checks = checks
-        """What makes of a part of a graph one that checks its results, or None."""
+        """A function that adds checks of results to a part of a graph, or None."""
 
     @forkable_property
     def program(self) -> Program:
@@ -96,7 +96,7 @@ class Routine:
         return self.run_recorded(tensors, tapes)
 
     def run_recorded(self, tensors: Sequence[Any], tapes: Sequence[Any]) -> list[Any]:
-        """The results; tapes that watch an argument note the call."""
+        """The results; tapes that watch an argument record the call."""
         watching = [tape for tape in tapes if tape.is_watching(tensors)]
         if not watching:
             return _run(self.program, self.outputs, tensors)
@@ -111,7 +111,7 @@ def _run(
 
 
 _REPEATABLE: Final = "repeatable"
-"""Trait of stateful ops that change nothing; what was read is kept."""
+"""Trait of stateful ops that change nothing; the values that they read are saved."""
 
 
 def _changes_something(node: Node, library: FunctionLibrary) -> bool:
@@ -147,12 +147,12 @@ class DifferentiableParts:
         given = [*seeds, *kept, *[inside for _, inside in captured]]
         self.backward = Routine(graph, given, found, (), *routine.options)
         self.attrs = BoundAttrs({})
-        """What tells calls of this from others; says how to go back in a trace."""
+        """Attributes that identify calls of this routine, with its rule in traces."""
         if routine.native is None:
             self.attrs.gradients = self.replayed_gradients
 
     def run(self, tensors: list[Any], tapes: Sequence[Any]) -> list[Any]:
-        """The results; each tape notes the call with its backward part."""
+        """The results; each tape records the call with its backward part."""
         asked_again = any(getattr(tape, "asks_again", False) for tape in tapes)
         levels = self._levels(len(tapes) + (asked_again and self._hides_effects))
         forward = levels[-1].forward

@@ -33,18 +33,18 @@ class GradientGraph:
     d_outputs: list[Value | None]
     """Placeholders, None for results through which no gradient flows."""
     d_inputs: list[tuple[Value, ...]]
-    """The parts of each gradient: none, one, or those of slices."""
+    """The parts of each gradient: none, one tensor, or the components of slices."""
     forward_nodes: set[Node]
 
     @property
     def captured(self) -> list[tuple[Any, Value]]:
-        """What rules of users read outside of the graph, each with its placeholder."""
+        """Outer tensors that user-defined rules read, with their placeholders."""
         return [(outside, each.value) for outside, each in self.trace.captures.pairs()]
 
     def handed_over(self) -> list[Value]:
-        """Forward values that backward nodes read, constants apart.
+        """Forward values that backward nodes read, except for constants.
 
-        And all that cannot be computed anew, for derivatives of higher order.
+        For derivatives of higher order also all values that cannot be recomputed.
         """
         wanted: dict[Value, None] = dict.fromkeys(self._not_repeatable())
         stack = [value for parts in self.d_inputs for value in parts]
@@ -93,7 +93,7 @@ def gradient_graph(
     wanted: Sequence[bool] | None = None,
     with_slices: bool = True,
 ) -> GradientGraph:
-    """Adds to a graph, in place, the gradients of outputs by inputs.
+    """Adds to a graph, in place, the gradients of outputs with respect to inputs.
 
     ``wanted`` says through which outputs a gradient comes; by default through all
     whose dtype allows it. Gradients of lookups are slices, unless ``with_slices`` says

@@ -2,7 +2,7 @@
 
 The gradient of a function recomputes it, then runs the backward pass. Values that come
 from state, from a random number, or from another effect would differ the second time,
-and the effect must not be repeated: the function returns such values as extra results,
+and the effect must not be repeated: the function returns these values as extra results,
 and its gradient takes them as arguments.
 """
 
@@ -60,7 +60,8 @@ def function_with_saved_results(
 ) -> FunctionRef:
     """Adds to the library a copy of the function that also returns the saved values.
 
-    For a dtype among them, what only another branch has, it gives anything of that.
+    A dtype among ``kept`` stands for a value that only another branch has; the copy
+    returns an arbitrary tensor of that dtype for it.
     """
     body = gradients.trace.graph
     graph = body.copy_sharing(library)
@@ -129,7 +130,8 @@ def with_saved_results(
 ) -> list[Any]:
     """Makes a node also return its functions' saved values; returns these as tensors.
 
-    ``inputs`` are those of the recorded call: tapes that watch one watch the values.
+    ``inputs`` are the inputs of the recorded call: a tape that watches one of them also
+    watches the saved values.
     """
     count = len(node.outputs)
     added: list[Value] = []

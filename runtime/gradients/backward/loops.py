@@ -192,7 +192,7 @@ def _add_function(
 
 
 def _popped(values: Any, element: tuple[DType, Shape]) -> Any:
-    """A list without its last value, and that."""
+    """A list without its last value, and this value."""
     dtype, shape = element
     attrs = {"element_dtype": dtype}
     return apply_op("TensorListPopBack", [values, _sizes(shape)], attrs)

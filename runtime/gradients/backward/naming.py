@@ -17,7 +17,10 @@ _NO_SCOPE: Final[AbstractContextManager[Any]] = nullcontext()
 
 
 def scope_on_tape(op: str, tensor: SymbolicTensor) -> str:
-    """The scope of the gradient of a call that gives the tensor of a trace now."""
+    """The name scope of the gradient of a call that is being traced.
+
+    ``tensor`` is a result of the call.
+    """
     if op_has(op, "function_opens_scope"):
         return f"gradient_tape/{tensor.value.node.name}/"
     scope = tensor.graph_trace.scope
@@ -28,5 +31,5 @@ def scope_on_tape(op: str, tensor: SymbolicTensor) -> str:
 
 
 def rule_scope(scope: str) -> AbstractContextManager[Any]:
-    """Under it, nodes are named in exactly that scope; anywhere if it is empty."""
+    """A context manager that sets the name scope of nodes; none if it is empty."""
     return name_scope(scope) if scope else _NO_SCOPE

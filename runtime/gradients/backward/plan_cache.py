@@ -19,7 +19,7 @@ MISSES: Final = 1024
 
 Plan = TypeVar("Plan")
 Compile = Callable[[set[int]], "Plan | None"]
-"""Makes a plan, given the tensors whose values are known; adds those it asked for."""
+"""Makes a plan from the indices of tensors with known values; adds indices it needs."""
 
 
 class Family(Generic[Plan]):
@@ -38,8 +38,8 @@ class Family(Generic[Plan]):
 class PlanCache(Generic[Plan]):
     """Compiled plans, keyed by shapes, attributes and the requested gradients.
 
-    When it is full, the one made first goes, and new ones wait for more misses: calls
-    that never come back as they were do not keep it compiling.
+    A full cache evicts the oldest family of plans, and compiles a new one only after
+    more misses: calls that never repeat do not make it compile again and again.
     """
 
     __slots__ = ("_gone", "_misses", "families")
@@ -52,7 +52,7 @@ class PlanCache(Generic[Plan]):
     def find(
         self, key: Any, tensors: Sequence[Any], compiled: Compile[Plan]
     ) -> Plan | None:
-        """The plan for these tensors; None where the rules are to be followed."""
+        """The plan for these tensors; None if the rules must run one by one."""
         family = self.families.get(key)
         if family is None:
             if not self._is_due(key):

@@ -1,9 +1,9 @@
 """Compiled gradients of single ops that run eagerly.
 
-Calling a gradient rule costs many times what its kernels do. So a rule that is used
-again, for the same attributes and shapes, is traced once and compiled; from then on the
-gradient is one call. Input values that a rule reads become a part of the key. Where
-this is not possible the rule is called each time.
+A call of a gradient rule takes many times as long as the kernels that it applies. So a
+rule that is used again, for the same attributes and shapes, is traced once and
+compiled; from then on the gradient is one call. Input values that a rule reads become
+a part of the key. A rule that cannot be compiled is called each time.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class GradientPlan:
 def quick_gradients(
     call: Any, d_outputs: Sequence[Any], reached: set[int]
 ) -> list[Any] | None:
-    """The gradients of an eager call's inputs, or None if the rule must be followed."""
+    """The gradients of an eager call's inputs, or None if the rule must be called."""
     attrs = call.attrs
     if type(attrs) is not BoundAttrs or call.backward is not None:
         return None

@@ -12,7 +12,7 @@ from runtime.gradients.backward.rules import Call, gradient_rule
 
 @gradient_rule("CudnnRNNV3")
 def _gradients_of_lengths_of_steps(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
-    """Those that the op's own backward op computes from what it has kept."""
+    """The gradients that the backward op computes from the saved values of the op."""
     output, output_h, output_c, kept, kept_on_host = call.outputs
     results = output, output_h, output_c
     given = [

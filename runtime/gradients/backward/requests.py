@@ -106,7 +106,7 @@ def weights_of(targets: Sequence[Any], given: Any) -> list[Any]:
     """The initial gradients of the targets; None for non-differentiable dtypes.
 
     Raises:
-      ValueError: unless there are as many given as targets.
+      ValueError: unless there are as many output gradients as targets.
       InvalidArgumentError: for a tensor of another dtype than its target, or with more
         elements. In a graph these are a TypeError and a ValueError.
     """
@@ -167,7 +167,7 @@ def _refuse(in_graph: type[Exception], message: str) -> NoReturn:
 def own_weight(
     source: Any, targets: Sequence[Any], weights: Sequence[Any]
 ) -> Any | None:
-    """The gradient of a source as far as it is a target itself."""
+    """The part of a source's gradient that it has as one of the targets."""
     found = None
     for target, weight in zip(targets, weights):
         if target is source and weight is not None:

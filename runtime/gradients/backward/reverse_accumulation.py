@@ -207,10 +207,10 @@ def _by_registered_function(
 def rule_of_node(
     name: Any, node: Node, trace: Any
 ) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
-    """What makes of gradients of a node's results those of its inputs, by the rule of
-    a user that it names; None if there is none.
+    """The user-defined gradient rule with a name, for a node; None if there is none.
 
-    ``trace`` is that of the node's graph.
+    The rule maps the gradients of the node's results to the gradients of its inputs.
+    ``trace`` is the trace of the node's graph.
     """
     if name in RULES_BY_NAME:
         return RULES_BY_NAME[name]
@@ -236,9 +236,9 @@ def _without_none(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
 def calls_of_nodes(
     nodes: Iterable[Node], tensor_of: Callable[..., Any], scope: str | None = None
 ) -> list[Call]:
-    """Nodes of a graph as calls; ``tensor_of`` gives the tensor of a value.
+    """Nodes of a graph as calls; ``tensor_of`` maps a value to its tensor.
 
-    The nodes of gradients are named under ``scope`` and the node's name, if given.
+    With a ``scope``, gradient nodes are named under the scope and the node's name.
     """
     calls = []
     for node in nodes:

@@ -20,7 +20,7 @@ RULES_BY_NAME: Final[dict[bytes | None, Backward]] = {}
 """Gradient rules of single nodes, by their attribute ``_gradient_op_type``."""
 
 GradientFunction = Callable[..., Any]
-"""An operation and a gradient for each result to those of its inputs."""
+"""Maps an operation and the gradients of its results to gradients of its inputs."""
 
 REGISTERED: Final[dict[bytes, GradientFunction]] = {}
 """Gradient functions that users registered, by name."""
@@ -33,7 +33,7 @@ class RuleName(bytes):
 
 
 def registered_rule(name: Any) -> GradientFunction | None:
-    """The gradient function that users, or a file, gave for that name."""
+    """The gradient function that is registered under a name, or loaded with it."""
     return REGISTERED.get(name) or getattr(name, "rule", None)
 
 

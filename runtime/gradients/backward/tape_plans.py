@@ -68,7 +68,7 @@ class _Walk:
         """Whether the key says all of the targets, sources and weights."""
 
     def over(self, calls: Sequence[Any]) -> bool:
-        """Whether every call is one that can be compared."""
+        """Whether all calls can be compared with cached calls."""
         key, tensors, numbers = self.key, self.tensors, self.numbers
         note, known = key.append, numbers.get
         for call in calls:
@@ -137,7 +137,7 @@ def planned_gradients(
     weights: Sequence[Any] | None,
     sources: Sequence[Any],
 ) -> list[Any] | None:
-    """The gradient of the targets for each source, or None: the calls be followed.
+    """The gradient of the targets for each source; None if no plan can be used.
 
     Without ``weights`` the targets count as they are.
     """

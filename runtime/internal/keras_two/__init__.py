@@ -1,4 +1,4 @@
-"""Internal names of TensorFlow that Keras 2 alone uses.
+"""Names internal to TensorFlow that only Keras 2 uses.
 
-Not here: what Keras 3 asks for (`internal`).
+Not here: names that Keras 3 uses (`internal`).
 """

@@ -1,4 +1,4 @@
-"""Values of checkpoints for variables that are about to be made, and saving by name."""
+"""Initial values from checkpoints, and objects saved and restored by tensor name."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ _PYTHON: Final = "py_state"
 
 
 class CheckpointInitialValue:
-    """The first value of a variable, from the place of it in a checkpoint.
+    """The initial value of a variable, read from a checkpoint.
 
     Args:
-      checkpoint_position: where it is; its ``value_tensors`` gives the tensor.
-      shape: what shape the tensor gets, where the checkpoint says less.
-      shard_info: which part of a variable in several parts is wanted; None for all.
+      checkpoint_position: the position in the checkpoint; its ``value_tensors`` reads
+        the tensor.
+      shape: the static shape of the tensor, if the checkpoint does not tell its rank.
+      shard_info: the part of a sharded variable to read; None for the whole value.
 
     Raises:
-      ValueError: where the variable has only a part of the value.
+      ValueError: if the variable has only a part of the value.
     """
 
     def __init__(
@@ -54,10 +55,10 @@ class CheckpointInitialValue:
 
 
 class CheckpointInitialValueCallable:
-    """An initializer: a `CheckpointInitialValue` when it is called.
+    """An initializer that returns a `CheckpointInitialValue`.
 
     Args:
-      checkpoint_position: where the value is.
+      checkpoint_position: the position of the value in the checkpoint.
     """
 
     def __init__(self, checkpoint_position: Any) -> None:
@@ -108,7 +109,7 @@ class TrackableSaveable:
         return self.specs[0].device
 
     def restore(self, restored_tensors: Any, restored_shapes: Any = None) -> Any:
-        """Gives the object a state: tensors in the order of ``specs``.
+        """Restores the object's state from tensors in the order of ``specs``.
 
         Raises:
           ValueError: for a tensor of another shape.
@@ -130,11 +131,11 @@ class PythonStateSaveable:
         self.specs = [SaveSpec(convert_to_tensor(owner.serialize()), name)]
 
     def feed_dict_additions(self) -> dict[Any, Any]:
-        """The text at this moment, for a session's run."""
+        """The object's current text, to be fed to a session's run."""
         return {self.specs[0].tensor: self.op.serialize()}
 
     def python_restore(self, restored_strings: Any) -> None:
-        """Gives the object the state of a text."""
+        """Restores the object's state from its text."""
         [text] = restored_strings
         self.op.deserialize(text)
 
@@ -144,8 +145,9 @@ def saveable_objects_from_trackable(
 ) -> dict[str, Callable[..., Any]]:
     """Factories of an object's saveables, by key.
 
-    Those of one name (``.TENSORS``, ``py_state``); none for an object without a state
-    of its own. ``tf1_saver`` changes nothing here.
+    The key is ``.TENSORS`` or, for objects that save themselves as text, ``py_state``.
+    The dictionary is empty for an object without a state of its own. ``tf1_saver`` has
+    no effect here.
 
     >>> x = tf.Variable([1.0, 2.0])
     >>> make = tf.__internal__.tracking.saveable_objects_from_trackable(x)
@@ -171,11 +173,11 @@ def saveable_objects_from_trackable(
 def streaming_restore(status: Any, session: Any = None) -> None:
     """Restores the existing objects, and later objects when they are made.
 
-    Eagerly that is done already: values are restored as their variables are made. In a
-    graph's session the operations of restoring are run.
+    Eagerly it has nothing to do: values are restored as their variables are made. In a
+    session of a graph the restore operations are run.
 
     Raises:
-      TypeError: for what is no status of a restoration.
+      TypeError: if ``status`` is no status of a restoration.
     """
     if not isinstance(status, LoadStatus):
         raise TypeError(f"{status!r} is no status of a restoration.")

@@ -38,7 +38,7 @@ _APIS: Final[dict[str, _Names]] = {TENSORFLOW: _Names(), KERAS: _Names()}
 
 
 class api_export:
-    """A decorator that keeps the public names of a function or class.
+    """A decorator that records the public names of a function or class.
 
     >>> @tf_export("words.shout")
     ... def shout(word): return word.upper()
@@ -65,12 +65,12 @@ class api_export:
 
 
 def tf_export(*args: str, **kwargs: Any) -> api_export:
-    """Keeps names below ``tf``."""
+    """A decorator that records names below ``tf``."""
     return api_export(*args, api_name=TENSORFLOW, **kwargs)
 
 
 def keras_export(*args: str, **kwargs: Any) -> api_export:
-    """Keeps names below ``keras``."""
+    """A decorator that records names below ``keras``."""
     return api_export(*args, api_name=KERAS, **kwargs)
 
 
@@ -103,7 +103,7 @@ def _shown(names: Sequence[str], v1_names: Sequence[str], prefix: bool) -> str |
 
 @functools.cache
 def _public_names() -> dict[tuple[str, str], str]:
-    """Where a public function stands -> its name, one in a namespace before others."""
+    """(Module, name) of a public function -> its public name, preferably with a dot."""
     found: dict[tuple[str, str], str] = {}
     for section in SECTIONS:
         found.update((place, name) for name, place in finder.places(section).items())

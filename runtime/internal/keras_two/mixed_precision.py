@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 WRAPPERS: Final[dict[type, tuple[Any, Any]]] = {}
-"""Class of optimizers -> what makes one that scales its loss, and that one's class."""
+"""Class of optimizers -> its loss-scaling wrapper function, and the wrapper's class."""
 
 _STATE: Final = {"policy": False}
 
@@ -13,17 +13,17 @@ _STATE: Final = {"policy": False}
 def register_loss_scale_wrapper(
     optimizer_cls: type, wrapper_fn: Any, wrapper_cls: Any = None
 ) -> None:
-    """Keeps how optimizers of a class are wrapped to scale their loss."""
+    """Registers the loss-scaling wrapper of a class of optimizers."""
     WRAPPERS[optimizer_cls] = wrapper_fn, wrapper_cls or wrapper_fn
 
 
 def is_mixed_precision_graph_rewrite_enabled() -> bool:
-    """Never: graphs are not rewritten to other dtypes."""
+    """Always False: graphs are not rewritten to other dtypes."""
     return False
 
 
 def set_using_mixed_precision_policy(is_using: bool) -> None:
-    """Keeps whether a policy of mixed precision is set."""
+    """Records whether a policy of mixed precision is set."""
     _STATE["policy"] = is_using
 
 

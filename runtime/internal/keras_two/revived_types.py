@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 _REGISTERED: Final[dict[str, tuple[Callable[[Any], bool], list[Any]]]] = {}
-"""Identifier -> what recognises an object, and its registrations by version."""
+"""Identifier -> a predicate that recognises objects, and registrations by version."""
 
 
 class VersionedTypeRegistration:
@@ -36,7 +36,7 @@ def register_revived_type(
     """Registers the factories of saved objects by name, the newest version last.
 
     Raises:
-      AssertionError: for a name that is taken.
+      AssertionError: if the name is registered already.
     """
     if identifier in _REGISTERED:
         raise AssertionError(f"Duplicate registrations for type '{identifier}'")
@@ -47,7 +47,7 @@ def register_revived_type(
 
 
 def registered_identifiers() -> list[str]:
-    """The names that are kept."""
+    """The registered names."""
     return list(_REGISTERED)
 
 

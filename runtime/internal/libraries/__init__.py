@@ -1,4 +1,4 @@
 """`tensorflow.python...` for libraries other than Keras.
 
-Not here: what is public as an internal name, which stands in `runtime.internal`.
+Not here: public names below tf.__internal__ (`runtime.internal`).
 """

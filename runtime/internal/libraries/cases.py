@@ -1,4 +1,4 @@
-"""`case` with the functions and predicates that libraries give it."""
+"""`case` with predicates that may be Python bools, as libraries call it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ def case_helper(
     allow_python_preds: bool = False,
     **cond_kwargs: Any,
 ) -> Any:
-    """The result of the first function whose predicate holds, Python's truths included.
+    """The result of the first function whose predicate holds.
 
-    Those whose predicate is known to be false are left out, and those after one that is
-    known to hold.
+    With ``allow_python_preds`` predicates may be Python bools: functions whose
+    predicate is False are left out, and, unless ``exclusive``, a predicate that is True
+    decides at once if all predicates before it are False.
     """
     pairs = pred_fn_pairs.items() if isinstance(pred_fn_pairs, dict) else pred_fn_pairs
     if not allow_python_preds:

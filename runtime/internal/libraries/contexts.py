@@ -9,12 +9,12 @@ ENABLE_CONTROL_FLOW_V2: Final = True
 
 
 def enable_control_flow_v2(graph: Any) -> bool:
-    """Whether branches and loops of the graph are single ops: always."""
+    """Always True: branches and loops of a graph are single ops."""
     return ENABLE_CONTROL_FLOW_V2
 
 
 def graph_or_parents_in_xla_context(graph: Any) -> bool:
-    """Whether the graph is for XLA: never."""
+    """Always False: no graph is compiled by XLA."""
     return False
 
 

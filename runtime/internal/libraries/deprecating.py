@@ -18,7 +18,7 @@ _IS_SILENT: Final = ContextVar("no deprecations are said", default=False)
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """Nothing is said inside."""
+    """A context manager that silences warnings about deprecations."""
     token = _IS_SILENT.set(True)
     try:
         yield
@@ -50,7 +50,7 @@ def deprecated_args(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """A decorator that warns at calls with deprecated arguments.
 
-    A name may stand in a tuple, with a value that counts as not given.
+    A name may be in a tuple, followed by values that cause no warning.
 
     >>> @deprecated_args(None, "Leave it out.", "old")
     ... def double(x, old=None): return 2 * x
@@ -147,7 +147,7 @@ def deprecated_argument_lookup(
     1
 
     Raises:
-      ValueError: if both are given.
+      ValueError: if both arguments are passed.
     """
     if old_value is None:
         return new_value

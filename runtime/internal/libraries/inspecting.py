@@ -18,8 +18,8 @@ currentframe = inspect.currentframe
 def getfullargspec(obj: Any) -> inspect.FullArgSpec:
     """The arguments of a function, or the arguments that its decorators declare.
 
-    Those of the library are shown without annotations, as libraries compare them with
-    functions of their own.
+    Functions of this project are shown without annotations, since libraries compare
+    them with functions of their own.
 
     >>> getfullargspec(lambda a, b=1: None).args
     ['a', 'b']

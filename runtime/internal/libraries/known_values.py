@@ -1,4 +1,4 @@
-"""What is known of tensors while a graph is traced."""
+"""Values of tensors that are known while a graph is traced."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def constant_value_as_shape(tensor: Any) -> Shape:
 
 
 def try_evaluate_constant(tensor: Any) -> Any:
-    """The array of a tensor that is known, or None."""
+    """The value of a tensor as an array, or None if it is not known."""
     return get_static_value(tensor)
 
 

@@ -19,7 +19,7 @@ class BatchableTypeSpec(TypeSpec):
     """A spec of values that can be stacked."""
 
     def _TypeSpec__make_cmp_key(self, value: Any) -> Any:
-        """What stands for a part of a spec where specs are compared."""
+        """A comparable key for a part of a spec."""
         return _comparable(value)
 
     @abstractmethod

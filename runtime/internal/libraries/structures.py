@@ -133,7 +133,7 @@ def flatten_with_tuple_paths_up_to(
 def map_structure_with_tuple_paths(
     func: Callable[..., Any], *structure: Any, **kwargs: Any
 ) -> Any:
-    """A function of each way and the leaves that it leads to.
+    """Applies a function to each path and the leaves at this path.
 
     >>> map_structure_with_tuple_paths(lambda path, leaf: (*path, leaf), {"a": 1})
     {'a': ('a', 1)}
@@ -146,7 +146,7 @@ def map_structure_with_tuple_paths(
 def map_structure_with_tuple_paths_up_to(
     shallow_tree: Any, func: Callable[..., Any], *inputs: Any, **kwargs: Any
 ) -> Any:
-    """The same, where a shallower structure has leaves.
+    """As `map_structure_with_tuple_paths`, at the leaves of a shallower structure.
 
     Raises:
       ValueError: without structures.
@@ -168,7 +168,7 @@ def map_structure_with_tuple_paths_up_to(
 def map_structure_with_paths(
     func: Callable[..., Any], *structure: Any, **kwargs: Any
 ) -> Any:
-    """A function of each way as text and the leaves that it leads to."""
+    """Applies a function to each path as text and the leaves at this path."""
 
     def call(path: tuple[Any, ...], *leaves: Any, **more: Any) -> Any:
         return func("/".join(map(str, path)), *leaves, **more)

@@ -1,4 +1,4 @@
-"""What classes that rewrite Python's trees are derived from."""
+"""The base class of transformers of Python's syntax trees."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Base(ast.NodeTransformer):
-    """A visitor that puts nodes in place of others, and knows what it is used for."""
+    """A visitor that replaces nodes, with the context of the transformation."""
 
     def __init__(self, ctx: Any) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
 """Function bodies compiled to native code, with real branches and loops.
 
-Nodes only make terms. Code is written where values must be there: for results, and
+Lowering a node makes terms. Code is emitted where values must exist: for results, and
 before branches and loops. Numbers are registers, small arrays lie on the stack.
 """
 
@@ -44,7 +44,7 @@ STACK_BYTES: Final = 1 << 18
 LEAST_SCRATCH: Final = 1 << 12
 """An array of more bytes lies in memory that the region's caller has."""
 SCRATCH_BYTES: Final = 1 << 25
-"""All of those together."""
+"""All arrays in the caller's memory together."""
 MOST_CALLS: Final = 1000
 """A function is written out at each of its calls: that may be exponentially often."""
 MOST_DEPTH: Final = 40
@@ -58,16 +58,16 @@ class Bodies:
     lowering: Lowering
     functions: FunctionLibrary
     scratch: str = ""
-    """What points to the caller's memory."""
+    """The register with the address of the caller's memory."""
     stack_bytes: int = 0
     scratch_bytes: int = 0
     calls: int = 0
     watch: Watch | None = None
-    """What counts the turns of loops, if there are any."""
+    """The iteration counter of the region's loops; None without loops."""
     open_loops: int = 0
     """The loops that are being written, one in the other."""
     work: dict[str, int] = field(default_factory=dict)
-    """What functions do, by name."""
+    """Function name -> estimated work of a call."""
     plans: dict[str, Plan] = field(default_factory=dict)
 
     def plan_of(self, name: str) -> Plan:
@@ -166,7 +166,7 @@ class Body:
         return term in self.scope.numbers or term in self.scope.memories
 
     def compute(self, wanted: Sequence[tuple[Term, Memory | None]]) -> None:
-        """Computes terms into the given memory, or into memory of their own."""
+        """Computes each term into the memory paired with it; None allocates memory."""
         place_tables(self.scope, [term for term, _ in wanted])
         roots = []
         for term, memory in wanted:
@@ -244,7 +244,7 @@ class Body:
         return Variable(held, self.e.slot(like.element), None)
 
     def set(self, pairs: Sequence[tuple[Variable, Term]]) -> None:
-        """Gives variables values; all are read before any is set."""
+        """Assigns terms to variables; all terms are computed before any assignment."""
         copies = [(v, t) for v, t in pairs if v.memory is not None]
         numbers = [(v, self.number(t)) for v, t in pairs if v.memory is None]
         wanted = [(term, variable.memory) for variable, term in copies]
@@ -272,7 +272,7 @@ class Variable:
 
 
 def is_written(op: str) -> bool:
-    """Whether an op is code at its place, and not a term."""
+    """Whether an op is emitted in program order, and not lowered to terms."""
     return op in CONTROL_FLOW or op in LIST_NODES
 
 
@@ -300,7 +300,7 @@ def copy_of(term: Term) -> Term:
 
 
 def place_tables(scope: Scope, terms: Sequence[Term]) -> None:
-    """Makes arrays that are known beforehand data of the module."""
+    """Adds the constant arrays that terms read to the data of the module."""
     stack, seen = list(terms), set()
     while stack:
         term = stack.pop()
@@ -357,7 +357,7 @@ def place_views(plan: StagePlan, scope: Scope) -> None:
 
 
 def condition_of(body: Body, term: Term) -> Register:
-    """A number as a truth."""
+    """A scalar converted to a condition; it is true if it is not zero."""
     number = body.number(term)
     if number.element is BOOL:
         return number

@@ -186,7 +186,7 @@ def _while(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Term]:
     watch.write_head(e, turns=copies)
 
     def write_test(following: str) -> tuple[list[Term], Body]:
-        """Writes the condition, and leaves the loop where it is false."""
+        """Writes the condition, and a jump out of the loop if it is false."""
         arguments = _arguments(body, inputs, variables)
         given = _lent(arguments)
         tested, (result,) = body.inner(cond, given)

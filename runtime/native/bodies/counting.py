@@ -1,8 +1,8 @@
-"""Counting loops: how many of their turns are certain to come.
+"""Counting loops: the number of iterations is computed before the loop runs.
 
-A loop counts if each turn moves one integer by a constant towards a bound that no turn
-changes. Such turns are written as a loop of their own whose number is known before it
-begins: LLVM computes many of them at once, or all.
+A loop counts if each iteration moves one integer by a constant towards a bound that no
+iteration changes. Its iterations are emitted as an inner loop with a trip count that is
+known on entry, so that LLVM can vectorize the inner loop or replace it by a formula.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ class Counting:
     count: int
     """The position of the loop's variable that counts."""
     bound: int
-    """The position of the one that it is compared with, which never changes."""
+    """The position of the loop-invariant variable that the count is compared with."""
     step: int
-    """What a turn adds to the count."""
+    """The constant that an iteration adds to the count."""
     includes_bound: bool
-    """Whether there is a turn in which the count equals the bound."""
+    """Whether the loop still runs when the count equals the bound."""
 
     def write_turns(self, e: Emitter, count: Register, bound: Register) -> Register:
-        """Writes how many turns are certain after one that is; the condition holds.
+        """Writes the trip count less one, at a place where the loop's condition holds.
 
-        The distance is exact as an integer without a sign, also where it is more than
-        the largest one with a sign; and only the turn that is certain may wrap around.
+        The distance to the bound is exact as an unsigned integer, even if it exceeds
+        the largest signed integer; only the last iteration may wrap around.
         """
         last, first = (bound, count) if self.step > 0 else (count, bound)
         distance = e.sub(last, first)
@@ -57,7 +57,7 @@ def find_counting(
 ) -> Counting | None:
     """The counter of a loop, found in its condition and its body.
 
-    ``unchanged`` are the positions of variables that no turn changes. None if a loop
+    ``unchanged`` are the positions of loop-invariant variables. None if a loop
     does not count, or may step over its bound without an end.
     """
     tested = cond.body.outputs[0].node
@@ -90,7 +90,7 @@ def _pair(count: int, is_second: bool) -> tuple[Any, Any]:
 
 
 def _step(turn: Function, count: int) -> int:
-    """What a turn adds to a variable; 0 if that is no constant."""
+    """The constant that an iteration adds to a variable; 0 if it is not constant."""
     before, following = turn.body.inputs[count], turn.body.outputs[count].node
     if following.op == "Sub" and following.inputs[0] is before:
         return -_constant(following.inputs[1])

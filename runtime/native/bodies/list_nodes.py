@@ -1,8 +1,9 @@
 """Native code of the ops on lists of arrays.
 
-A list is changed where it lies, so each version of it may be changed once, and not be
-read afterwards: what does otherwise is left to the default executor, as is each index
-out of range. Elements are written together with what else a turn of a loop computes.
+A list is updated in place, so each version of it may be changed once, and not be read
+afterwards. The default executor runs regions that need an older version of a list, and
+reports indices that are out of range. The write of an element is deferred, so that the
+element is computed in the same loop as the other results of an iteration.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Memory of lists of arrays: one block per list, which grows with its elements.
 
-A list is the address of its elements, their count, the bytes there are, and whether an
-element was ever written. What LLVM cannot do in place is done by functions here.
+A list is four words: the address of its elements, their count, the allocated bytes, and
+whether an element was ever written. Functions in LLVM IR, at the top of this module,
+grow and resize the block.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class Storage:
     """The register with the address of the list."""
     element: Element
     declared: Shape
-    """What the list's elements must fit."""
+    """The declared element shape, which may be partially unknown."""
     shape: Dims | None = None
     """The shape of the elements, once something tells it."""
     is_read: bool = False
@@ -138,10 +139,10 @@ def new_storage(e: Emitter, element: Element, declared: Shape) -> Storage:
 
 
 def require_shape(e: Emitter, storage: Storage, shape: Dims) -> None:
-    """Records the element shape.
+    """Records the shape of the elements of a list.
 
     Raises:
-      Unsupported: if it is not the one they had.
+      Unsupported: if the list has elements of another shape.
     """
     if storage.shape == shape:
         return
@@ -176,7 +177,7 @@ def _line(e: Emitter, storage: Storage, text: str) -> None:
 
 
 def place_of(e: Emitter, storage: Storage, field_index: int) -> str:
-    """The address of one of the numbers that describe a list."""
+    """The address of a word in the header of a list."""
     return e.address(storage.slot, I64, e.constant(I64, field_index))
 
 
@@ -186,7 +187,7 @@ def count_of(e: Emitter, storage: Storage) -> Register:
 
 
 def resize(e: Emitter, storage: Storage, count: Register, failed: int) -> None:
-    """Cuts the list off, or adds zeros; leaves the code if there is no memory."""
+    """Truncates a list or pads it with zeros; exits with a status if out of memory."""
     status = e.name()
     _line(
         e,
@@ -199,7 +200,7 @@ def resize(e: Emitter, storage: Storage, count: Register, failed: int) -> None:
 
 
 def element_address(e: Emitter, storage: Storage, index: Register) -> str:
-    """Where an element lies, until the list grows."""
+    """The address of an element, valid until the list grows."""
     data, offset, found = e.name(), e.name(), e.name("p")
     e.line(f"{data} = load ptr, ptr {storage.slot}")
     _line(e, storage, f"{offset} = mul i64 {index.text}, BYTES")
@@ -213,6 +214,6 @@ def note_written(e: Emitter, storage: Storage) -> None:
 
 
 def was_written(e: Emitter, storage: Storage) -> Register:
-    """Whether that was done."""
+    """Emits the test whether an element was written."""
     found = e.get(place_of(e, storage, WRITTEN), I64)
     return e.compare("ne", found, e.constant(I64, 0))

@@ -16,7 +16,7 @@ _FIRST_TURNS: Final = 256
 _FIRST_WORK: Final = 1 << 18
 """Elements that turns read and make before the first look, in others."""
 _UNKNOWN_WORK: Final = 1 << 16
-"""What is assumed for an array of unknown shape."""
+"""The assumed number of elements of an array of unknown shape."""
 _AT_ONCE: Final = ((36, 8), (120, 4))
 """Elements that a turn reads and makes at most, and turns written one after another.
 
@@ -26,7 +26,7 @@ take so long that it is not seen.
 
 
 def turns_at_once(shared: Bodies, cond: str, turn: str) -> int:
-    """How many turns of a loop stand between two tests of its count, at least 1."""
+    """The number of loop iterations between two tests of the count, at least 1."""
     nodes = [node for name in (cond, turn) for node in shared.plan_of(name).steps]
     if any(node.has_trait("looping") for node in nodes):
         return 1

@@ -1,4 +1,4 @@
 """The border to Python: object layouts, entry points, options, reports.
 
-Not here: what is computed between the borders (`regions`).
+Not here: the code of a region between its entry and its return (`regions`).
 """

@@ -35,7 +35,7 @@ class Argument:
 
 
 def context_of(arguments: Sequence[Argument]) -> Any:
-    """The addresses of types that an entry compares with: it gets them as ``self``.
+    """The addresses of types that an entry checks: the entry receives them as ``self``.
 
     So the code itself is the same in every process.
     """
@@ -65,7 +65,7 @@ def define_entry(
 
 
 def define_filling(module: Module, arguments: Sequence[Argument], first: int) -> None:
-    """Adds ``entry``: fills the table that is the last argument, from some place."""
+    """Adds ``entry``: fills the table that is the last argument, from an index on."""
     e = Emitter(module)
     given = _load(e, "ptr", "%arguments", 8 * len(arguments))
     table = _offset(e, _load(e, "ptr", given, DATA), 8 * first)
@@ -195,6 +195,6 @@ def pointer_in_table(e: Emitter, table: str, index: int) -> str:
 
 
 def number_in_memory(e: Emitter, pointer: str, element: Element) -> Register:
-    """The one element that lies somewhere."""
+    """Loads the single element at an address into a register."""
     text = _load(e, element.memory, pointer, 0)
     return from_memory(e, text, element, 1)

@@ -1,7 +1,8 @@
 """Memory layout of CPython's and NumPy's objects, verified once at run time.
 
-Native code reads arguments itself: no call through ctypes, no conversion. What it
-relies on is compared once with objects whose contents are known.
+Native code reads the fields of its arguments directly: no call through ctypes, no
+conversion. The offsets of these fields are verified once, with objects of known
+contents.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def _read(address: int, kind: Any) -> Any:
 
 @cache
 def is_as_expected() -> bool:
-    """Whether this interpreter and NumPy keep things where native code looks."""
+    """Whether this interpreter and NumPy lay out objects as native code expects."""
     if ctypes.sizeof(ctypes.c_void_p) != 8 or TYPE < 0:
         return False
     array = np.arange(6, dtype=np.int32).reshape(2, 3)
@@ -53,7 +54,7 @@ def is_as_expected() -> bool:
 
 
 def numpy_dtype(element: Element) -> np.dtype[Any]:
-    """NumPy's dtype of an element type: the one object that arrays mostly have."""
+    """NumPy's dtype of an element type: the shared instance that most arrays have."""
     return np.dtype(element.name)
 
 

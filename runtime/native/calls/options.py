@@ -18,9 +18,10 @@ FAST_MATH: Final = "AUTOGRAPH_JIT_FAST_MATH"
 
 @dataclass(frozen=True, slots=True)
 class NativeOptions:
-    """How native code is made.
+    """Options of the code generator.
 
-    ``fast_math`` lets arithmetic be reordered, and NaN and infinities be as they come.
+    ``fast_math`` lets LLVM reorder arithmetic and leaves results for NaN and infinities
+    undefined.
     """
 
     fast_math: bool = False
@@ -32,7 +33,7 @@ def asked_for(setting: str | None) -> bool | str | None:
     """The ``jit_compile`` of a function without a setting of its own.
 
     Args:
-      setting: what ``set_jit`` was given: None if it was not called.
+      setting: the argument of ``set_jit``; None if ``set_jit`` was not called.
 
     >>> asked_for("autoclustering"), asked_for("auto")
     (True, 'auto')
@@ -52,9 +53,10 @@ def options_for(
 ) -> NativeOptions | None:
     """The options for a function, or None if it runs on the default executor.
 
-    ``is_fast`` is whether the optimizer's ``numerics`` are. ``"auto"`` chooses regions
-    by what they gain. The environment variable AUTOGRAPH_JIT is for all that say
-    nothing: ``1`` as ``jit_compile=True``, ``auto`` as ``"auto"``.
+    ``is_fast`` is True where the optimizer's ``numerics`` option is ``"fast"``.
+    ``"auto"`` compiles the regions that a table of costs predicts to gain by it. The
+    environment variable AUTOGRAPH_JIT is the default of functions without
+    ``jit_compile``: ``1`` for ``jit_compile=True``, ``auto`` for ``"auto"``.
     """
     if jit_compile is None:
         jit_compile = asked_for(None)

@@ -16,7 +16,7 @@ class RegionReport:
     nodes: list[str]
     where: str
     choice: str = ""
-    """Why it was chosen, or not, where nobody asked for native code."""
+    """Why the region was chosen or not, with ``jit_compile="auto"``."""
     is_chosen: bool = True
     runs: dict[str, str] = field(default_factory=dict)
     """Shapes of the arguments, and ``native`` or why not."""
@@ -25,7 +25,7 @@ class RegionReport:
     """The text of its code at a stage."""
 
     def lines(self) -> list[str]:
-        """The region in words."""
+        """The lines of the report about this region."""
         inside = f" in {self.where}" if self.where else ""
         found = [f"region{inside} of {len(self.nodes)} nodes: {', '.join(self.nodes)}"]
         if self.choice:
@@ -45,10 +45,10 @@ class NativeReport:
     """Nodes that run on the default executor, and why."""
 
     def code(self, stage: str) -> str:
-        """The code of every region, at one of the compiler's stages.
+        """The code of every compiled region, at one of the compiler's stages.
 
         Raises:
-          ValueError: if there is no such stage.
+          ValueError: if ``stage`` is not one of ``STAGES``.
         """
         if stage not in STAGES:
             raise ValueError(f"stage is one of {', '.join(STAGES)}, not {stage!r}.")

@@ -1,7 +1,7 @@
 """exp, expm1, tanh and the logistic function as polynomials.
 
 x = n log 2 + r, exp(x) = 2^n exp(r) (Cody and Waite, 1980). The float32 polynomials
-were fitted by reweighted least squares; those of float64 are Taylor's.
+were fitted by reweighted least squares; the float64 polynomials are Taylor's.
 """
 
 from __future__ import annotations

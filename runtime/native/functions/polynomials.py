@@ -92,7 +92,8 @@ def power_of_two(e: Emitter, exponent: Register, element: Element) -> Register:
 
 
 def scaled(e: Emitter, x: Register, whole: Register, exponent: Register) -> Register:
-    """x times 2^exponent, given as a float too; it may become infinite or denormal."""
+    """x times 2^exponent, which may be infinite or denormal; ``whole`` is the exponent
+    as a float."""
     if has_wide(e, x.element, whole.lanes):
         return times_power_of_two(e, x, whole)
     # in two steps, each with a power that is a normal number

@@ -21,7 +21,7 @@ only where it is rare are its registers better used among its neighbours'."""
 def emit_costly(e: Emitter, emit: Emit, operands: Sequence[Register]) -> Register:
     """The operation's result: by instructions, or by a call of them.
 
-    The operation must depend on nothing but its operands, and neither fail nor leave.
+    The operation must depend on its operands only, and must have no exit with an error.
 
     >>> from runtime.native.llvm.element_types import F32
     >>> from runtime.native.llvm.emitter import Module

@@ -1,7 +1,8 @@
 """sin and cos as polynomials.
 
-x = n pi / 2 + r. The multiple is taken away in three parts, which is exact enough up
-to 2^20 or so; larger arguments, where any lane has one, go to the C library.
+x = n pi / 2 + r. The multiple of pi / 2 is subtracted in three parts, which is exact
+enough up to about 2^20. If any lane has a larger argument, all lanes are computed by
+the C library.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
 """LLVM: instructions, vectors, element types, the compiling engine, its disk cache.
 
-Not here: what is computed: everything above.
+Not here: terms, loops and regions (`terms`, `loops`, `regions`), which use it.
 """

@@ -1,8 +1,8 @@
 """Matrix products as calls of the BLAS library that NumPy ships with.
 
-Native code calls ``cblas_sgemm`` and ``cblas_dgemm`` themselves: nothing of Python is
-between a product and what is done with it. Whether the functions found are the ones
-meant is tried once, with a product whose result is known.
+Native code calls ``cblas_sgemm`` and ``cblas_dgemm`` directly, without a return to
+Python between a product and its consumers. Each function that was found is verified
+once, by a product with a known result.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NAMES: Final = (
     ("scipy_cblas_{}gemm", 32),
     ("cblas_{}gemm", 32),
 )
-"""What builds of OpenBLAS call it, and the bits of its integers."""
+"""The function's names in builds of OpenBLAS, with the bits of their integers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +119,12 @@ def emit_blas_product(
     result: Operand,
     factor: Register,
 ) -> None:
-    """Writes a call: the factor times the product; the result lies row by row.
+    """Writes a call that computes the factor times the product, stored row-major.
 
     The sizes are rows, columns and inner size.
 
     Raises:
-      Unsupported: if there is no such function.
+      Unsupported: if BLAS has no function for the element type.
     """
     element = factor.element
     function = blas_function(element)

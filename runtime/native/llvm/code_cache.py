@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 KEPT_BYTES: Final = 1 << 25
 """Of code that no function may use any more."""
 _OVERHEAD: Final = 1 << 17
-"""What LLVM takes for a piece of code besides the code."""
+"""Bytes that LLVM allocates for a piece of code besides the code."""
 
 
 class Code:
@@ -66,7 +66,7 @@ class CodeCache:
             self._bytes -= oldest.bytes
 
     def clear(self) -> None:
-        """Forgets all; code that functions use stays with them."""
+        """Removes all entries; functions keep the code that they use alive."""
         self._used.clear()
         self._latest.clear()
         self._bytes = 0

@@ -12,10 +12,10 @@ from runtime.native.llvm.storage_formats import rounded
 
 
 def saturates(source: Element, target: Element, count: int) -> bool:
-    """Whether floats that a narrow integer cannot hold become the nearest it can.
+    """Whether a cast of floats to a narrow integer type saturates.
 
-    They do in whole blocks of elements, as in TensorFlow. What is left over wraps
-    around there; here it does only where there is no whole block.
+    As in TensorFlow, a cast saturates in whole blocks of elements. TensorFlow wraps
+    around in the remainder; native code does so only if there is no whole block.
 
     >>> from runtime.native.llvm.element_types import I8
     >>> saturates(F32, I8, 100), saturates(F32, I8, 31), saturates(F32, I32, 100)
@@ -81,10 +81,10 @@ def _from_float(e: Emitter, x: Register, target: Element) -> Register:
 
 
 def check_float_to_integer(target: Element) -> None:
-    """Whether such a cast is covered.
+    """Checks that native code covers casts of floats to an integer type.
 
     Raises:
-      Unsupported: if it is not.
+      Unsupported: if it does not.
     """
     if target.kind == "u" and target.bits >= 32:
         raise Unsupported("casts of floats to uint32 and uint64 are not covered")

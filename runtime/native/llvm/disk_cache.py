@@ -1,9 +1,9 @@
 """The disk cache of compiled code: one process compiles, the next process loads.
 
 A file is named by a digest of the code's LLVM text, the machine, and the versions of
-LLVM and of this project, and begins with a digest of the rest: what is damaged counts
-as missing. What is read here is run, so a folder or a file that another user owns, or
-that others may write to, is not used.
+LLVM and of this project, and begins with a digest of its other bytes: a damaged file
+counts as missing. The process executes the code that it reads here, so a folder or a
+file that another user owns, or that others may write to, is not used.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _own_folder() -> Path | None:
 
 
 def refusal(place: Path) -> str:
-    """Why code in a folder is not trusted; nothing where it is, or is not there.
+    """Why code in a folder is not trusted; empty for a trusted or a missing folder.
 
     >>> import tempfile
     >>> place = Path(tempfile.mkdtemp())
@@ -114,7 +114,7 @@ def _trusted_folder() -> Path | None:
 
 
 def read_object(digest: str) -> bytes | None:
-    """The object code under a digest; None if it is missing, damaged or another's."""
+    """The object code under a digest; None if it is missing, damaged or untrusted."""
     place = _trusted_folder()
     if place is None:
         return None
@@ -166,7 +166,7 @@ def size(place: Path) -> tuple[int, int]:
 def prune(place: Path, most_bytes: int = MOST_BYTES) -> None:
     """Removes the least recently used entries, until a quarter of the room is free.
 
-    Nothing is removed while there is room. Others may do the same at the same time.
+    Nothing is removed while there is room. Other processes may prune concurrently.
     """
     now, files = time.time(), []
     for path, status in _files(place):

@@ -70,7 +70,7 @@ class Emitter:
         self.mask: Register | None = None
         """The lanes that count, where not all do."""
         self.status: str | None = None
-        """The slot that holds what the function returns."""
+        """The slot with the status that the function returns."""
         self.at_end: list[str] = []
         """Instructions that run before the function returns, wherever it is left."""
         self._count = 0
@@ -96,11 +96,11 @@ class Emitter:
         self.lines.append(f"{label}:")
 
     def jump(self, label: str) -> None:
-        """Goes on in that block."""
+        """Adds a jump to a block."""
         self.line(f"br label %{label}")
 
     def branch(self, condition: Register, then: str, other: str) -> None:
-        """Goes on in one of two blocks."""
+        """Adds a conditional jump to one of two blocks."""
         self.line(f"br i1 {condition.text}, label %{then}, label %{other}")
 
     # --- registers
@@ -110,7 +110,7 @@ class Emitter:
         return Register(element.literal(number), element)
 
     def spread(self, value: Register, lanes: int) -> Register:
-        """The number in every lane."""
+        """A vector with the number in every lane."""
         if value.lanes == lanes or value.is_literal:
             return value
         kind = value.element.text(lanes)
@@ -130,7 +130,7 @@ class Emitter:
         return self.spread(value, lanes).text
 
     def typed(self, value: Register, lanes: int) -> str:
-        """The same with its type in front."""
+        """The operand with its LLVM type in front."""
         return f"{value.element.text(lanes)} {self.operand(value, lanes)}"
 
     @contextmanager
@@ -281,7 +281,7 @@ class Emitter:
         return Register(result, element, lanes)
 
     def address(self, pointer: str, element: Element, index: Register) -> str:
-        """Where an element of an array lies."""
+        """The address of an element of an array."""
         if index.text == "0":
             return pointer
         result = self.name("p")
@@ -327,7 +327,7 @@ class Emitter:
         self.start_block(after)
 
     def leave_if(self, condition: Register, status: int) -> None:
-        """Leaves the function, which returns the status, where a condition holds."""
+        """Emits an exit: the function returns the status if a condition holds."""
         if self.mask is not None and condition.lanes == self.mask.lanes > 1:
             condition = self.logical("and", condition, self.mask)
         assert self.status is not None
@@ -339,7 +339,7 @@ class Emitter:
         self.start_block(after)
 
     def start_status(self) -> None:
-        """The function returns 0, or the status it is left with."""
+        """Begins a function that returns 0, or the status of an early exit."""
         self.status = self.slot(I64)
         self.set(self.status, self.constant(I64, 0))
 
@@ -368,11 +368,11 @@ class Module:
         self._declarations: dict[str, None] = {}
         self._definitions: list[str] = []
         self.known: dict[Any, str] = {}
-        """Functions that are written once, by what they do."""
+        """Names of functions that are written once, by a key of their content."""
         self.uses: dict[Any, int] = {}
         """How often costly operations are used, by the operation and its types."""
         self.functions: dict[Any, tuple[str, Register]] = {}
-        """Those that are functions by now: the name, and a result of the type."""
+        """Costly operations written as functions: name, and a result of the type."""
 
     def declare(self, text: str) -> None:
         """Notes a function or intrinsic that is used."""

@@ -28,7 +28,7 @@ LARGE: Final = 150_000
 _PER_LINKER: Final = 64
 """Modules that one linker takes: it keeps 9 KB for each until all of them are gone."""
 STAGES: Final = ("llvm", "optimized_llvm", "assembly")
-"""What code can be shown as."""
+"""The compilation stages whose code can be shown."""
 
 
 class _Engine:
@@ -71,7 +71,7 @@ class _Engine:
         """Optimized machine code as the bytes of an object file.
 
         Raises:
-          Unsupported: if LLVM finds the text, or what became of it, not well-formed.
+          Unsupported: if LLVM rejects the text, or its optimized form, as malformed.
         """
         with self._optimized(text) as module:
             code: bytes = self.machine.emit_object(module)
@@ -133,7 +133,8 @@ class _Engine:
     def link(
         self, code: bytes, names: Sequence[str], given: Iterable[tuple[str, int]]
     ) -> Code:
-        """Loads an object file; its symbols are the process's or the given ones."""
+        """Loads an object file; its external symbols are found in ``given`` and in the
+        process."""
         if self.count % _PER_LINKER == 0:
             self._linker = self.llvm.create_lljit_compiler(self.machine)
         self.count += 1

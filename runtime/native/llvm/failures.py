@@ -10,10 +10,10 @@ from graphir.node import Node
 from runtime.executor.kernels.failures import explained_at
 
 MISMATCH: Final = -1
-"""What code returns for arguments that are the default executor's: of another type,
-shape or layout, or an index that is out of range."""
+"""The status for arguments that the default executor handles: of another type, shape
+or layout, or an index that is out of range."""
 INTERRUPTED: Final = -2
-"""What code returns when a signal's handler has raised: Python gets its error."""
+"""The status after a signal handler has raised an error, which Python then raises."""
 
 
 class Unsupported(Exception):
@@ -35,7 +35,7 @@ class FailureSites:
         return len(self.sites)
 
     def error(self, status: int) -> Exception:
-        """The error to raise for a status: the one the default executor raises."""
+        """The error of a status: the same error as the default executor's."""
         node, kind, message = self.sites[status - 1]
         told: Any = kind(None, None, message)
         return explained_at(told, node, None)

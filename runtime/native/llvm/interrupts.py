@@ -1,7 +1,7 @@
 """Signals in native loops: a loop polls Python from time to time.
 
-Turns of all loops are counted down in one register, and only at zero is the clock
-read: how many turns that takes follows from how long the last ones took. Python is
+The iterations of all loops are counted down in one register; at zero the clock is
+read, and the next count is set from the time that the last iterations took. Python is
 asked, which needs its lock, once in ``BETWEEN`` nanoseconds. A loop without an end can
 then be left.
 """
@@ -141,9 +141,9 @@ class Watch:
     def write_chunk(self, e: Emitter, turns_after_one: Register) -> Register:
         """Writes the code before a chunk of iterations of a counting loop.
 
-        Gives how many it has: those that are certain, or those before the next look.
-        The turns of a chunk are then a loop with one exit, which LLVM can compute at
-        once.
+        Returns the number of iterations: all that are certain, but no more than remain
+        before the next look at the clock. The chunk is a loop with one exit, which LLVM
+        can vectorize.
         """
         left, one = e.get(self.left, I64), e.constant(I64, 1)
         until_look = e.sub(left, one)

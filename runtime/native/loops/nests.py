@@ -1,7 +1,7 @@
 """Vectorized loop nests over the elements of a stage.
 
-The last loop goes on by as many elements as a vector holds; what is left over is done
-once more with a mask. Loops over neighbouring axes become one where every array allows.
+The innermost loop advances by whole vectors; the remainder is one masked vector. Loops
+over neighbouring axes are merged where the strides of every array allow it.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ from runtime.native.terms.terms import (
 )
 
 MOST_IDLE: Final = 1.125
-"""How many more registers may be worked on than there are elements for."""
+"""The largest ratio of lanes computed to elements needed."""
 STREAM: Final = 1 << 20
 """Bytes of an array from which on it is fetched before it is needed."""
 LONG: Final = 1000
-"""Instructions of a turn from which on more at once would take long to compile."""
+"""Instructions of an iteration from which on unrolling would take long to compile."""
 
 
 class Footprint:
@@ -137,7 +137,7 @@ class Row:
 
 
 class Nest:
-    """The loops of one stage; none goes across one of the borders."""
+    """The loops of one stage; no merged loop crosses a border."""
 
     def __init__(
         self, scope: Scope, stage: Stage, borders: tuple[int, ...] = ()
@@ -162,10 +162,10 @@ class Nest:
         self.is_long = self.footprint.cost > LONG
 
     def lanes(self, size: int) -> int:
-        """How many elements of the last loop are worked on at once.
+        """How many elements of the innermost loop one iteration computes.
 
-        Those of several registers: one does not depend on the others, so that the
-        processor need not wait for what it has begun.
+        They fill several registers: instructions on one register do not depend on the
+        others, so the processor can execute them in parallel.
         """
         widest = max(
             (each.computed.bytes for each in self.footprint.elements), default=4
@@ -288,7 +288,7 @@ class Nest:
 
     @contextmanager
     def fresh_elements(self) -> Iterator[None]:
-        """Elements computed inside are not there any more afterwards."""
+        """A context manager: elements computed in its block are not reused after it."""
         before, self.registers = self.registers, {}
         yield
         self.registers = before
@@ -300,7 +300,7 @@ class Nest:
         bounds: Bounds | None = None,
         indices: tuple[Register, ...] = (),
     ) -> None:
-        """Runs the body for each index of some loops; bounds are of the first."""
+        """Runs the body for each index of some loops; bounds are for the first loop."""
         if not sizes:
             body(list(indices))
             return
@@ -314,9 +314,10 @@ class Nest:
     def over_vectors(
         self, size: int, body: Callable[[Vector], None], bounds: Bounds | None = None
     ) -> None:
-        """Runs the body for vectors of the last loop, and a masked one for the rest.
+        """Runs the body for whole vectors of the innermost loop, and for one masked
+        vector that covers the remainder.
 
-        Bounds are multiples of the lanes, but for the last.
+        Bounds are multiples of the lanes, except for the end of the axis.
         """
         e, lanes = self.e, self.lanes(size)
         start, stop = bounds or self._whole(size)

@@ -55,7 +55,7 @@ class Accumulator:
         return self.term.operand.element
 
     def start(self) -> None:
-        """Nothing was seen yet."""
+        """Sets the state of a reduction without elements."""
         value = self.e.constant(self.element, start_value(self.term.word, self.element))
         self.e.set(self.best, value, self.lanes)
         if self.where:

@@ -12,10 +12,10 @@ from runtime.native.terms.terms import Row, Term
 
 
 def find_row(scope: Scope, term: Term) -> None:
-    """Writes the check of an index, and notes where the row lies.
+    """Writes the bounds check of an index, and records the address of the row.
 
-    An index that is out of range leaves the code as arguments do that do not fit: the
-    default executor runs the region again, and raises what is wrong.
+    For an index that is out of range the code exits with a status, as for arguments of
+    unexpected types: the default executor runs the region again, and raises the error.
     """
     assert isinstance(term, Row)
     e, memory = scope.e, scope.memory_of(term.source)

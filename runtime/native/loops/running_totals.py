@@ -79,10 +79,10 @@ class _Totals:
 
 
 def _start(scope: Scope, term: Term) -> str:
-    """Where a term lies, all together.
+    """The address of a contiguous term.
 
     Raises:
-      Unsupported: if it does not.
+      Unsupported: if the term is not contiguous.
     """
     memory = scope.memory_of(term)
     assert isinstance(memory, Memory), term

@@ -115,7 +115,7 @@ class _Rows:
         self._plan_kept()
 
     def emit(self, bounds: Bounds | None) -> None:
-        """Writes all rows, or those within the bounds."""
+        """Writes the loops over all rows, or over the rows within the bounds."""
         if not self.outer and self.stage.kind == "elements":
             self._row([], bounds)
             return
@@ -343,7 +343,7 @@ class _Columns:
         self.inner = nest.sizes[len(groups) - inner :]
 
     def emit(self, bounds: Bounds | None) -> None:
-        """Writes all columns, or those within the bounds."""
+        """Writes the loops over all columns, or over the columns within the bounds."""
         nest = self.nest
         if self.outer:
             nest.over(self.outer, lambda outer: self._inner(outer, None), bounds)

@@ -41,7 +41,7 @@ class Transfers:
         return e.address(found.memory.pointer, element, where)
 
     def last_stride(self, found: Access, at: Position) -> int:
-        """How far apart the lanes lie."""
+        """The distance in memory between neighbouring lanes."""
         if at.lanes == 1 or len(at.indices) < len(self.sizes):
             return 0
         return self._strides(found)[-1]
@@ -105,7 +105,7 @@ class Transfers:
         return self.gathered(element, pointer, steps, at)
 
     def lane_steps(self, stride: int, at: Position) -> str:
-        """How far each lane lies from the first, as a vector that is known."""
+        """The distance of each lane from the first lane, as a constant vector."""
         steps = ", ".join(f"i64 {stride * lane}" for lane in range(at.lanes))
         name = self.e.name()
         self.e.line(f"{name} = add <{at.lanes} x i64> <{steps}>, zeroinitializer")

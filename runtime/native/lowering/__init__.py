@@ -1,4 +1,4 @@
-"""From a node of the graph to terms; one rule a kind of op.
+"""From a node of the graph to terms; one rule for each kind of op.
 
-Not here: code: rules give terms (`terms`).
+Not here: code of terms (`loops`, `products`).
 """

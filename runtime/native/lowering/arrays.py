@@ -322,7 +322,7 @@ def require_room(context: Lowering, element: Element, work: int) -> None:
 
 
 def require_short(context: Lowering, work: int) -> None:
-    """Nothing, if one thread does so many multiplications soon, or several share them.
+    """Checks that a BLAS call does not keep the only thread of a region busy too long.
 
     Raises:
       Unsupported: if one thread would work too long.

@@ -101,7 +101,7 @@ def _convolved(context: Lowering, images: Term, kernel: Term, windows: Windows) 
 
 
 def require_gradient(windows: Windows, shape: Dims, depth: int) -> None:
-    """Nothing, if a gradient has this depth and an element for each window.
+    """Checks that a gradient has this depth and an element for each window.
 
     Raises:
       Unsupported: if it has another shape.
@@ -116,10 +116,10 @@ def _four(shape: Dims) -> tuple[int, int, int, int]:
 
 
 def windows_of(node: Node, images: Dims, kernel: Dims) -> Windows:
-    """How the windows go over the images.
+    """The windows of a convolution: sizes, strides, dilations and padding.
 
     Raises:
-      Unsupported: for other orders of axes, groups, and what is an error.
+      Unsupported: for images that are not NHWC, for groups, and for invalid attributes.
     """
     attrs: Any = node.attrs
     orders = attrs.get("data_format", b"NHWC"), attrs.get("filter_format", b"HWIO")

@@ -1,4 +1,4 @@
-"""Lowers one node to terms, given the shapes of its inputs."""
+"""Lowers one node, with inputs of known shapes, to terms."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class Lowering:
 
     sites: FailureSites
     single_threaded: bool = False
-    """Whether one thread does everything."""
+    """Whether a single thread runs the region."""
     multiplications: int = 0
-    """Of the largest such product."""
+    """The number of multiplications of the largest BLAS call."""
 
     def refusal(
         self, node: Node, kind: type[OpError], message: str
@@ -57,17 +57,17 @@ Lower = Callable[[Lowering, Node, Sequence[Term]], Sequence[Term]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How native code does an op that has more to it than an operation on elements."""
+    """The lowering rule of an op, and facts about the op for the choice of regions."""
 
     lower: Lower
     moves: bool
-    """It computes nothing: it gives elements other places."""
+    """Whether the op moves elements without computing new ones."""
     keeps_halves: bool
-    """It computes nothing of its elements, so that of 16 bits none is rounded."""
+    """Whether the op keeps 16-bit floats exact, so that it needs no float32."""
     is_costly: bool
-    """It alone is worth native code."""
+    """Whether a region of this op alone is worth compiling."""
     is_product: bool
-    """It is made of products of matrices, which a BLAS library computes."""
+    """Whether the op consists of matrix products, which a BLAS library computes."""
 
 
 LOWERINGS: Final[dict[str, Rule]] = {}
@@ -170,7 +170,7 @@ def applied(op: str, operation: Operation, inputs: Sequence[Term]) -> Term:
 
 
 def element_of_node_bool() -> Element:
-    """The element type of truths."""
+    """The element type of bool."""
     from runtime.native.llvm.element_types import BOOL
 
     return BOOL
@@ -198,7 +198,7 @@ def binary(
 
 
 def number(element: Element, value: float) -> Literal:
-    """One number."""
+    """A scalar literal."""
     return Literal(element, (), value)
 
 
@@ -232,7 +232,7 @@ def known_array(node: Node, index: int, inputs: Sequence[Term]) -> Any:
 
 
 def known_integers(node: Node, index: int, inputs: Sequence[Term]) -> list[int]:
-    """The same as a list of integers."""
+    """The value of an input that must be known beforehand, as a list of integers."""
     array = known_array(node, index, inputs)
     return [int(each) for each in np.ravel(array)]
 

@@ -68,7 +68,7 @@ def reduced(word: str, operand: Term, axes: tuple[int, ...], keep: bool) -> Term
 
 
 def _row_count(shape: Dims) -> int:
-    """Into how many equal rows a large vector is cut; 0 if it is not."""
+    """The number of equal rows that a large vector is split into; 0 for no split."""
     if len(shape) != 1 or shape[0] <= LARGE:
         return 0
     return next(
@@ -100,7 +100,7 @@ def _reduced_at_once(
 
 
 def _runs(shape: Dims, axes: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The axes in groups that lie side by side, but for axes of size 1."""
+    """The axes in groups of neighbours; axes of size 1 between them are ignored."""
     runs: list[list[int]] = []
     is_apart = True
     for axis, size in enumerate(shape):
@@ -286,7 +286,7 @@ def _sparse_cross_entropy(
 
 
 def _is_class(labels: Term, classes: int) -> Term:
-    """Where each row has its class; a label that is none leaves the code."""
+    """A mask with the class of each row; exits with a status for invalid labels."""
     element = labels.element
     numbers = constant_term(element, np.arange(classes, dtype=element.name))
     column = reshaped(labels, (labels.shape[0], 1))

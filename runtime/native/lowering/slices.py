@@ -238,7 +238,7 @@ def _slice_gradient(
 
 
 def _put_back(term: Term, axis: int, size: int, chosen: range) -> Term:
-    """Zeros of some size along an axis, with the term at the chosen places."""
+    """Zeros of a size along an axis, with the term's elements at the chosen indices."""
     if chosen.step < 0:
         chosen = chosen[::-1]
         backwards = [

@@ -113,7 +113,7 @@ class _Block:
         e.leave_if(missing, MISMATCH)
 
     def release(self) -> None:
-        """Gives the memory back."""
+        """Writes the call that frees the memory of the block."""
         if self.memory:
             self.e.line(f"call void @PyMem_RawFree(ptr {self.memory})")
 

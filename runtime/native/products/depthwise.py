@@ -1,7 +1,8 @@
 """Depthwise convolutions as loops over vectors of channels.
 
-Some windows side by side are in registers at once, so that what they share is read
-once. A window at the border of the images is written out with the columns it meets.
+Several neighbouring windows are in registers at once, so that a pixel that they share
+is loaded once. Code for windows at the border of the images is unrolled, and contains
+only the columns that lie inside.
 """
 
 from __future__ import annotations
@@ -93,16 +94,16 @@ def _defined(
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """The row of the source that a row of the filter meets."""
+    """The row of the source that is multiplied by a row of the filter."""
 
     start: Register
     """Its first element."""
     is_inside: Register | None
-    """Whether there is such a row; None if there always is."""
+    """Whether the source has this row; None if it always has."""
 
 
 class _Rows:
-    """What all depthwise loops have in common: where rows, columns and channels lie."""
+    """Common parts of all depthwise loops: addresses of rows, columns and channels."""
 
     def __init__(
         self, e: Emitter, element: Element, channels: int, axes: tuple[Axis, Axis]
@@ -150,7 +151,7 @@ class _Rows:
         return y, e.logical("and", is_inside, is_below)
 
     def over_channels(self, body: Callable[[Register, int], None]) -> None:
-        """Runs the body for vectors of channels, and smaller ones for the rest."""
+        """Runs the body for vectors of channels, the last of which may be smaller."""
         lanes = vector_bytes() // self.element.bytes
         done = self.channels - self.channels % lanes
         if done:
@@ -208,7 +209,7 @@ class _Rows:
         wanted: Sequence[int],
         at: tuple[Register, int],
     ) -> dict[int, Register]:
-        """Some channels of the source's columns; zeros where there is no such row."""
+        """Loads channels of columns of a source row; zeros if the row is outside."""
         e, (channel, lanes) = self.e, at
         start = e.add(line.start, base)
         if line.is_inside is None:
@@ -235,10 +236,11 @@ class _Rows:
 
 
 class _Gathered(_Rows):
-    """A sum for each element: what the filter meets, or what met it, times the filter.
+    """For each element of the result a sum of products of the source and the filter.
 
-    The zeros around images count, as they do with the default executor: a filter that
-    is not finite shows in the results at the border. Gradients have none around them.
+    The source is the image, or for an input gradient the gradient of the results. The
+    zero padding of images is multiplied too, as by the default executor: a filter that
+    is not finite affects results at the border. Gradients have no padding.
     """
 
     def __init__(self, e: Emitter, term: Depthwise) -> None:
@@ -248,7 +250,7 @@ class _Gathered(_Rows):
         self.is_back = term.is_back
 
     def write(self) -> None:
-        """All rows from the first to the last."""
+        """Writes the loop over the rows from the first to the last."""
         e = self.e
         first, last = Register("%first", I64), Register("%last", I64)
         size = self.constant(self.across.count * self.channels)
@@ -298,7 +300,7 @@ class _Gathered(_Rows):
         where: tuple[int, _Line, Register],
         at: tuple[Register, int],
     ) -> None:
-        """Adds what one row of the filter gives."""
+        """Adds the products with one row of the filter."""
         e, (channel, lanes), (tap, line, base) = self.e, at, where
         found = self.columns(line, base, self.met_columns(tile), at)
         zero = e.constant(self.element, 0)
@@ -327,7 +329,7 @@ class _Parts(_Rows):
         self.taps = self.down.taps * self.across.taps
 
     def write(self) -> None:
-        """All parts from the first to the last."""
+        """Writes the loop over the parts from the first to the last."""
         e, step = self.e, self.constant(self.rows)
         first, last = Register("%first", I64), Register("%last", I64)
         limit = self.constant(self.limit)

@@ -38,7 +38,7 @@ class _Layout:
         self.line = windows.sizes[1] * self.channels
 
     def write(self) -> None:
-        """All rows from the first to the last."""
+        """Writes the loop over the rows from the first to the last."""
         e, windows = self.e, self.windows
         first, last = Register("%first", I64), Register("%last", I64)
         count = e.constant(I64, windows.counts[0])

@@ -14,10 +14,10 @@ TILE: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Targets along an axis; each tap of one meets a source, or none.
+    """Targets along an axis; each tap of a target meets one source, or none.
 
-    The source of a tap is ``(target * factor + at(tap)) / divisor`` where that is
-    whole.
+    The source of a tap is ``(target * factor + at(tap)) / divisor`` if this quotient is
+    an integer.
     """
 
     count: int
@@ -29,10 +29,10 @@ class Axis:
     divisor: int
     start: int
     step: int
-    """How much farther a tap is than the one before it."""
+    """The distance from one tap to the next."""
 
     def at(self, tap: int) -> int:
-        """Where a tap is for the first target."""
+        """The position of a tap for the first target."""
         return self.start + tap * self.step
 
     def meets(self, target: int) -> list[int | None]:
@@ -47,14 +47,14 @@ class Axis:
         return [None if at % self.divisor else at // self.divisor for at in places]
 
     def is_whole(self, target: int) -> bool:
-        """Whether all that a target meets lies inside."""
+        """Whether all sources that a target meets are inside of the axis."""
         return all(
             source is None or 0 <= source < self.size for source in self.meets(target)
         )
 
 
 def gathering(windows: Windows, axis: int) -> Axis:
-    """Windows meet the elements of images."""
+    """The axis of a convolution: each window meets the elements that it covers."""
     return Axis(
         count=windows.counts[axis],
         size=windows.images[1 + axis],
@@ -67,7 +67,7 @@ def gathering(windows: Windows, axis: int) -> Axis:
 
 
 def spreading(windows: Windows, axis: int) -> Axis:
-    """Elements of images meet the windows that they are in."""
+    """The axis of an input gradient: each element meets the windows that cover it."""
     return Axis(
         count=windows.images[1 + axis],
         size=windows.counts[axis],
@@ -81,14 +81,14 @@ def spreading(windows: Windows, axis: int) -> Axis:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """Targets side by side, and such tiles after it that are alike."""
+    """Neighbouring targets, and how often the same pattern repeats after them."""
 
     target: int
     """The first target of the first of these tiles."""
     sources: Sequence[Sequence[int | None]]
-    """What the targets of the first one meet."""
+    """For each target of the first tile the index of each tap's source, or None."""
     is_whole: bool
-    """Whether that lies inside."""
+    """Whether all these sources lie inside of the axis."""
     repeats: int = 1
     step: int = 0
     """Targets from one tile to the next."""
@@ -96,7 +96,7 @@ class Tile:
 
 
 def tiles(axis: Axis) -> list[Tile]:
-    """Tiles that cover the targets of an axis: those inside are a loop.
+    """Tiles that cover the targets of an axis; tiles away from the border form a loop.
 
     >>> [(tile.target, len(tile.sources), tile.repeats)
     ...  for tile in tiles(Axis(12, 12, 3, 1, 1, -1, 1))]

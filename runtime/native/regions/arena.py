@@ -43,7 +43,7 @@ def planned_arena(
     """Places terms that are in memory between stages.
 
     Args:
-      replaced: terms that lie where others do.
+      replaced: products -> the terms that overwrite their memory.
     """
     lives = _lives(plan, set(terms), replaced)
     sizes = {term: _aligned(term.size * term.element.bytes) for term in terms}
@@ -61,7 +61,7 @@ def planned_arena(
 
 
 def _lowest(size: int, taken: Sequence[tuple[int, int]]) -> int:
-    """The lowest place with so much room beside what is taken.
+    """The lowest offset with ``size`` free bytes between the allocated intervals.
 
     >>> _lowest(64, [(0, 64), (128, 192)]), _lowest(128, [(0, 64), (128, 192)])
     (64, 192)
@@ -95,7 +95,7 @@ def _lives(
 
 
 def _turns(plan: StagePlan) -> dict[Stage, int]:
-    """When each stage runs: what follows a product is done along with it."""
+    """The time step of each stage; followers of a product run in the product's step."""
     turns = {stage: number for number, stage in enumerate(plan.stages)}
     for made, after in followers(plan).items():
         turns.update(dict.fromkeys(after, turns[made]))

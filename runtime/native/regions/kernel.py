@@ -25,8 +25,9 @@ RunByDefault = Callable[[Region], Callable[..., Sequence[Any]]]
 class RegionKernel:
     """Runs a region; made once per region, and called with arrays.
 
-    Code is made when shapes are first met. What it does not cover, and arguments of
-    unexpected types, go to the default executor, which also raises what is wrong.
+    Code is generated at the first call with new shapes. The default executor takes over
+    for shapes without code and for arguments of unexpected types, and raises the errors
+    of invalid arguments.
     """
 
     def __init__(

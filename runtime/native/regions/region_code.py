@@ -52,7 +52,7 @@ class RegionCode:
     code: Code
     native: NativeFunction
     run: Callable[..., Any]
-    """Takes the arguments and the arrays for results; gives a status."""
+    """Takes the arguments and the arrays for results; returns a status."""
     make_results: list[Callable[[], Any]]
 
     def __call__(self, *arrays: Any) -> tuple[int, list[Any]]:

@@ -1,8 +1,9 @@
 """Large regions split into stages whose iterations several threads share.
 
-The table holds a status, and for each stage a counter of turns that were taken and
-one of turns that are done, then the addresses of arrays. Each thread takes turns of
-the first stage until there are none, waits for those of others, and goes on.
+The table holds a status, for each stage a counter of iterations that were claimed and
+a counter of iterations that are finished, then the addresses of arrays. Each thread
+claims iterations of the first stage until none is left, waits until the other threads
+have finished theirs, and goes on to the next stage.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ from runtime.native.terms.terms import Apply, Called, Held, Reshaped, Term
 LEAST_WORK: Final = 200_000
 """Instructions' worth; less is done by one thread before a second one has woken."""
 CHUNKS: Final = 8
-"""Parts for each thread: one that is held up leaves more to the others."""
+"""Parts per thread: a delayed thread then claims fewer parts than the others."""
 PAUSES: Final = 1000
 """After these a waiting thread gives its core away: about 20 microseconds."""
 PRODUCTS_AT_ONCE: Final = 8
@@ -72,7 +73,7 @@ class SharedWork:
     results: list[Term]
     temporaries: list[Term]
     replaced: dict[Term, Term]
-    """Products, and what takes their place in memory once they are read."""
+    """Products -> the terms that overwrite their memory."""
     arena: Arena
     """Where the temporaries lie, which are one array for the caller."""
 
@@ -83,11 +84,11 @@ class SharedWork:
 
     @property
     def arrays(self) -> list[Term]:
-        """All arrays, in order: those in the table, then those in the arena."""
+        """All arrays: inputs and results, which are in the table, then the arena's."""
         return [*self.inputs, *self.results, *self.temporaries]
 
     def address(self, e: Emitter, index: int) -> str:
-        """Writes where one of the arrays lies."""
+        """Writes the computation of an array's address; returns the register."""
         in_table = len(self.inputs) + len(self.results)
         if index < in_table:
             return pointer_in_table(e, "%table", self.first_array + index)
@@ -129,7 +130,7 @@ def _roots(results: Sequence[Term]) -> list[Term]:
 
 
 def work_of(stage: Stage) -> int:
-    """About how many instructions a stage takes."""
+    """The estimated number of instructions of a stage."""
     target = stage.targets[0]
     if isinstance(target, Called):
         return target.multiplications // PRODUCTS_AT_ONCE
@@ -176,7 +177,7 @@ def _write_stage(
 ) -> tuple[StageFunction, tuple[int, int]]:
     """Adds a stage's function; its iterations, and the size of their groups.
 
-    Each turn ends with those elements of the stages after it that it has made.
+    Each iteration also computes its elements of the stages that follow the product.
     """
     e = Emitter(module, fast_math)
     e.start_status()

@@ -2,7 +2,7 @@
 
 A stage is written with a name for each array of its region. The arrays that it uses
 then become the parameters of its function, in the order of their use: two stages that
-do the same with different arrays have the same text.
+compute the same function of different arrays have the same text.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ def array_name(index: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """An array's one element in a register, and the code that puts it there."""
+    """The only element of an array in a register, and the code that loads it."""
 
     lines: list[str]
     register: Register
 
 
 def read_number(module: Module, index: int, element: Element) -> Number:
-    """Code that reads the one element of an array; it stands where that is used."""
+    """Code that loads the only element of an array; it is inserted before its use."""
     e = Emitter(module)
     found = number_in_memory(e, array_name(index), element)
     own = rf"%number.{index}.\1"
@@ -69,7 +69,8 @@ def defined_stage(
     """Makes a function of a stage's code, or finds an equal function.
 
     Args:
-      numbers: how the elements are read that the code may use, by their place.
+      numbers: the code that loads scalar arguments, by their index; only the loads that
+        the stage uses are inserted.
     """
     read = {int(each[2]) for each in _NAMES.finditer(e.body()) if each[1] == "number"}
     e.lines[:0] = [line for each in sorted(read) for line in numbers[each].lines]

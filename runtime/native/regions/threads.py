@@ -1,9 +1,9 @@
 """The thread pool for large regions; small regions never use it.
 
-A job is native code that takes chunks of work until none is left. It is put into the
-mailboxes of the helpers, and taken out again by whoever posted it if a helper did not
-come. A helper that has worked looks into its box for a millisecond before it sleeps:
-waking a thread takes longer than many regions do.
+A job is native code that claims chunks of work until none is left. The calling thread
+puts it into the mailboxes of the helper threads, and removes it from the mailbox of a
+helper that did not start. After a job a helper polls its mailbox for a millisecond
+before it sleeps: waking a thread takes longer than many regions do.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ class _Team:
         return found
 
     def forget(self) -> None:
-        """A forked process has none of its parent's threads."""
+        """Drops the helpers in a forked process, where their threads do not exist."""
         self._helpers = None
 
 
@@ -204,7 +204,7 @@ _TEAM: Final = _Team()
 def run_together(function: int, argument: int) -> int:
     """Runs a job, a native function of one argument, on all cores; its status.
 
-    It may be called from many threads: helpers go to who asks first.
+    Several threads may call it at once: a helper joins the job posted first.
     """
     return _TEAM.helpers().run(function, argument)
 

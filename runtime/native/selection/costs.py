@@ -1,8 +1,9 @@
-"""The choice of regions where nobody asked for native code: a fixed table of costs.
+"""The choice of regions for ``jit_compile="auto"``: a fixed table of costs.
 
-The same graph, with the same shapes, is always chosen alike: nothing here depends on
-clocks, threads, or what a cache holds. The figures are nanoseconds of one core, fitted
-to paired measurements of chains, rows and sums from 16 to 1,048,576 elements.
+The same graph with the same shapes always has the same regions: the choice does not
+depend on clocks, threads, or the contents of a cache. The figures are nanoseconds of
+one core, fitted to paired measurements of chains, rows and sums from 16 to 1,048,576
+elements.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from runtime.native.lowering.nodes import LOWERINGS
 from runtime.native.selection.coverage import is_flow, is_list_op, is_loop, is_number
 
 LEAST_GAIN: Final = 20_000.0
-"""What a call must gain: code that is compiled in 30 ms pays after 1,500 calls."""
+"""The least gain of a call: code that is compiled in 30 ms pays after 1,500 calls."""
 MOST_SHARE: Final = 0.75
-"""Of the default executor's time; what gains less is within the table's error."""
+"""Of the default executor's time; a smaller gain is within the table's error."""
 
 _CALL: Final = 1_300.0
 _BYTE: Final = 0.03

@@ -41,7 +41,7 @@ MOST_CONSTANT: Final = 1024
 
 
 def is_flow(node: Node) -> bool:
-    """Whether the node runs functions."""
+    """Whether the node is a branch, a loop, or a call of a function."""
     return node.op in CONTROL_FLOW
 
 
@@ -56,7 +56,7 @@ def is_list_op(node: Node) -> bool:
 
 
 def is_small_constant(node: Node) -> bool:
-    """Whether a node is a constant that code may have inside."""
+    """Whether a node is a constant that is small enough to be embedded in the code."""
     return node.op == "Const" and _size(node.output) <= MOST_CONSTANT
 
 

@@ -1,7 +1,7 @@
 """Grows groups of nodes that can run as one step, without cycles between groups.
 
-A group runs at once, so no path may leave it and come back. For each group it is kept
-which groups it waits for; a node joins one only if that makes no circle.
+A group runs as one step, so no path may leave it and come back. Each group records the
+groups that it depends on; a node joins a group only if no cycle arises.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Groups:
         self._count = 0
 
     def leave_out(self, node: Node, sources: Iterable[Node]) -> None:
-        """Notes a node that is in no group."""
+        """Records the dependencies of a node that is in no group."""
         self._outside[node] = self._needs(sources, ())
 
     def start(self, node: Node, sources: Iterable[Node]) -> int:
@@ -36,7 +36,7 @@ class Groups:
         return group
 
     def can_join(self, sources: Iterable[Node], *groups: int) -> bool:
-        """Whether a node that reads these may be a member of the groups made one."""
+        """Whether a node with these sources may join the groups, merged into one."""
         needed = self._needs(sources, groups)
         return not self._closure(needed) & set(groups)
 

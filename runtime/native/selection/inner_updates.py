@@ -1,9 +1,9 @@
 """Updates of variables inside regions: ``v -= d`` as ``v = v_read - d``.
 
-The difference is then computed where ``d`` is, while that is in the cache. What is left
-is to put the new value in place of the one that was read. Should the variable have
-changed since (another thread, or the same variable under two names), it changes by as
-much as the new value differs from the one read: no update is lost.
+The difference is then computed in the region that computes ``d``, while ``d`` is in the
+cache. A step after the region replaces the value that was read by the new value. If the
+variable has changed since the read (by another thread, or as the same variable under
+two names), the step adds the difference between new and read value: no update is lost.
 """
 
 from __future__ import annotations

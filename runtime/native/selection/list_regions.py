@@ -20,9 +20,9 @@ CUT: str = "a list that more than this region reads"
 def nodes_of_unfit_lists(
     plan: Plan, regions: Sequence[Region], known: Collection[Node]
 ) -> dict[Node, str]:
-    """Nodes that pass lists on and cannot be native code, and why.
+    """Nodes whose lists keep them out of native code, each with the reason.
 
-    ``known`` are those that are found already.
+    ``known`` are nodes that stay outside already; they are not returned again.
     """
     found: dict[Node, str] = {}
     region_of = {node: region for region in regions for node in region.nodes}

@@ -17,7 +17,7 @@ class Windows:
     """Number, height, width, channels."""
     sizes: tuple[int, int]
     counts: tuple[int, int]
-    """How many windows there are below each other, and side by side."""
+    """The number of windows along the height and the width of an image."""
     strides: tuple[int, int]
     dilations: tuple[int, int]
     margins: tuple[int, int]
@@ -79,8 +79,8 @@ class FilterParts(Called):
 class Depthwise(Called):
     """Windows of each channel times the channel's own filter.
 
-    Where it is turned back, the images are gradients of such results, and what is
-    computed is the gradient for what the windows went over.
+    With ``is_back`` it is the input gradient: ``images`` holds the gradients of the
+    results, and each pixel sums over the windows that contain it.
     """
 
     windows: Windows = field(kw_only=True)

@@ -9,7 +9,7 @@ from runtime.native.terms.terms import Dims, Places, Term
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Where an array lies, and how far apart its elements are."""
+    """The address and the strides of an array."""
 
     pointer: str
     """The register, or the global, that points to its first element."""
@@ -17,10 +17,10 @@ class Memory:
     """In elements, for each axis."""
     offset: int = 0
     is_constant: bool = False
-    """Whether nothing is written there while the code runs."""
+    """Whether the memory is never written to while the code runs."""
 
     def part(self, axis: int, start: int) -> Memory:
-        """A part of the array, from some place along an axis."""
+        """The part of the array from an index on along an axis."""
         offset = self.offset + start * self.strides[axis]
         return Memory(self.pointer, self.strides, offset)
 
@@ -32,7 +32,7 @@ class Access:
     memory: Memory
     offset: int
     strides: Dims
-    """How far each loop goes, in elements."""
+    """The stride of each loop, in elements."""
 
 
 def contiguous_strides(shape: Dims) -> Dims:
@@ -49,7 +49,7 @@ def contiguous_strides(shape: Dims) -> Dims:
 
 
 def access(term: Term, memory: Memory, places: Places, loops: int) -> Access:
-    """The elements of a term in memory that lie at some places."""
+    """The access to a term in memory at indices that depend on the loops."""
     offset = memory.offset
     strides = [0] * loops
     for place, stride in zip(places, memory.strides, strict=True):
@@ -64,7 +64,7 @@ def access(term: Term, memory: Memory, places: Places, loops: int) -> Access:
 def merged_loops(
     shape: Dims, borders: tuple[int, ...], accesses: list[Access]
 ) -> list[list[int]]:
-    """Loops that can be run as one, for all accesses alike; none across a border.
+    """Groups of loops that can be merged for all accesses, none across a border.
 
     >>> found = Access(Memory("%x", (3, 1)), 0, (3, 1))
     >>> merged_loops((2, 3), (), [found])

@@ -22,7 +22,7 @@ class Scope:
     """Terms of one element that are in registers."""
 
     def memory_of(self, term: Term) -> Memory | None:
-        """Where a term lies, or None if it is computed where it is needed."""
+        """The memory of a term, or None if the term is computed where it is needed."""
         found = self.memories.get(term)
         if found is not None or not isinstance(term, Reshaped):
             return found

@@ -23,13 +23,13 @@ from runtime.native.terms.terms import (
 
 @dataclass(eq=False, slots=True)
 class Stage:
-    """Anchors that are computed together, and the axes they go over."""
+    """Anchors that are computed in one set of loops, and the axes of these loops."""
 
     kind: str
     """``elements``, ``rows``, ``columns``, ``called``, ``row`` or ``none``."""
     shape: Dims
     split: tuple[int, int] = (0, 0)
-    """The first axis that is reduced, and the first after those."""
+    """The first reduced axis, and the first axis after the reduced axes."""
     targets: list[Term] = field(default_factory=list)
 
     @property
@@ -68,7 +68,7 @@ def new_stage(anchor: Term) -> Stage:
 
 
 def joined_shape(stage: Stage, wanted: Stage, anchor: Term) -> Stage | None:
-    """The stage as it would be with the anchor in it; None if that cannot be."""
+    """The stage extended by an anchor; None if the anchor cannot join."""
     if stage.kind not in ("elements", "rows", "columns"):
         return None
     if wanted.kind == "columns" or stage.kind == "columns":
@@ -99,7 +99,7 @@ def row_shape(stage: Stage, shape: Dims) -> bool:
 
 
 def stage_places(stage: Stage, target: Term) -> Places:
-    """Where a target of a stage is computed, by the stage's loops."""
+    """The indices at which the stage's loops compute a target."""
     loops = identity(stage.shape)
     if isinstance(target, Reduced):
         return loops
@@ -111,7 +111,7 @@ def stage_places(stage: Stage, target: Term) -> Places:
 
 
 def reduced_places(stage: Stage, target: Reduced) -> Places:
-    """Where the result of a reduction lies, by the stage's loops."""
+    """The indices of a reduction's result in the stage's loops."""
     loops = identity(stage.shape)
     keeps = len(target.shape) == len(target.operand.shape)
     return tuple(
@@ -122,7 +122,7 @@ def reduced_places(stage: Stage, target: Reduced) -> Places:
 
 
 def is_aligned(stage: Stage, anchor: Term, places: Places) -> bool:
-    """Whether an anchor of the same stage is read where it is computed."""
+    """Whether an anchor is read at the same indices at which its stage computes it."""
     if stage.kind == "columns":
         return False
     if isinstance(anchor, Reduced):
@@ -144,7 +144,7 @@ def operands_with_places(term: Term, places: Places) -> Iterator[tuple[Term, Pla
 def reached_anchors(
     anchor: Term, stage: Stage, is_anchor: Callable[[Term], bool]
 ) -> list[tuple[Term, Places]]:
-    """The anchors that an anchor reads in a stage, and where."""
+    """The anchors that an anchor reads in a stage, each with its indices."""
     found: dict[tuple[Term, Places], None] = {}
     start = stage_places(stage, anchor)
     stack = [(anchor, start)]

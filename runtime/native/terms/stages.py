@@ -1,8 +1,8 @@
 """Stages: terms that are computed together, in one pass over the same elements.
 
-What must be in memory (results, reductions, operands of products) is an *anchor*;
-everything between anchors is computed where it is needed, element by element. An
-anchor joins the last stage that goes over the same elements and has what it reads.
+A term that must be in memory (a result, a reduction, an operand of a product) is an
+*anchor*; terms between anchors are computed where they are needed, element by element.
+An anchor joins the last stage that goes over the same elements and computes its inputs.
 
 A stage over *rows* computes reductions along its inner axes, and elements that use
 them: max, exp and sum of a softmax are three passes over one row, which stays in the
@@ -49,7 +49,7 @@ class StagePlan:
 
 
 def is_in_memory(term: Term) -> bool:
-    """Whether nothing is computed for a term."""
+    """Whether a term is in memory already: an argument or a constant array."""
     return isinstance(term, (Held, Table))
 
 
@@ -196,9 +196,9 @@ class _Planner:
 
 
 def followers(plan: StagePlan) -> dict[Stage, list[Stage]]:
-    """Stages that go over the elements of a product, and read nothing later.
+    """Stages that go over the elements of a product, and read no later results.
 
-    What a thread has made of the product is still in its cache then.
+    The part of the product that a thread has computed is still in the thread's cache.
     """
     order = {stage: number for number, stage in enumerate(plan.stages)}
     found: dict[Stage, list[Stage]] = {}

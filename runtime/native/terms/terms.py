@@ -22,7 +22,7 @@ MOST_INLINE: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where along one axis of a term to look: a loop's index times a step, and more."""
+    """An index along one axis of a term: a loop's index times a step plus an offset."""
 
     loop: int | None
     """The number of the loop; None if the place is fixed."""
@@ -33,7 +33,7 @@ class Place:
     outer_step: int = 0
 
     def moved(self, step: int, offset: int) -> Place:
-        """The place in an axis of which this one is each ``step``-th element."""
+        """This index in an axis of which the present axis is a slice with a step."""
         return Place(
             self.loop,
             self.step * step,
@@ -67,7 +67,7 @@ class Term:
 
 @dataclass(eq=False, slots=True)
 class Held(Term):
-    """An array or number that is there already; ``name`` for the reader of dumps."""
+    """An array or number that is computed already; dumps show its ``name``."""
 
     name: str = ""
 
@@ -95,7 +95,7 @@ class Apply(Term):
     cost: int = field(kw_only=True)
     """About how many instructions."""
     operation: Callable[..., Register] | None = field(kw_only=True, default=None)
-    """What ``emit`` calls with the registers, where that depends on nothing else."""
+    """The function that ``emit`` applies to registers, if it has no other inputs."""
 
     def sources(self) -> Sequence[Term]:
         return self.operands
@@ -167,7 +167,7 @@ class Product(Called):
 
     @property
     def multiplications(self) -> int:
-        """How many there are."""
+        """The number of multiplications."""
         return self.size * self.a.shape[0 if self.transposed[0] else 1]
 
     def sources(self) -> Sequence[Term]:
@@ -181,7 +181,7 @@ class Products(Called):
     a: Term = field(kw_only=True)
     b: Term = field(kw_only=True)
     one: Product = field(kw_only=True)
-    """What each of them is."""
+    """The operands and options of one product."""
 
     @property
     def count(self) -> int:
@@ -190,7 +190,7 @@ class Products(Called):
 
     @property
     def multiplications(self) -> int:
-        """How many there are, in all of the products."""
+        """The number of multiplications in all products."""
         return self.count * self.one.multiplications
 
     def sources(self) -> Sequence[Term]:
@@ -205,12 +205,12 @@ class Running(Called):
     axis: int = field(kw_only=True)
     word: str = field(kw_only=True)
     is_exclusive: bool = field(kw_only=True)
-    """Whether an element is not part of its own."""
+    """Whether an element's running total excludes the element itself."""
     is_reversed: bool = field(kw_only=True)
 
     @property
     def multiplications(self) -> int:
-        """As many as take the time: each waits for the one before."""
+        """The number of multiplications that take as long as this serial recurrence."""
         return 32 * self.size
 
     def sources(self) -> Sequence[Term]:

@@ -43,7 +43,7 @@ class SavedModelBuilder:
     b'saved_model.pb'
 
     Raises:
-      AssertionError: for a folder that has something in it.
+      AssertionError: if the folder is not empty.
     """
 
     def __init__(self, export_dir: PathText) -> None:
@@ -112,7 +112,7 @@ class SavedModelBuilder:
         """Adds the current graph, whose variables are written already.
 
         Raises:
-          AssertionError: if they are not.
+          AssertionError: if no variables have been written.
         """
         if not self._has_variables:
             raise AssertionError(
@@ -239,7 +239,7 @@ def simple_save(
     """Writes the graph in progress with one signature, as servers take it.
 
     Raises:
-      AssertionError: for a folder that has something in it.
+      AssertionError: if the folder is not empty.
       ValueError: without inputs or outputs.
     """
     signature = predict_signature_def(inputs, outputs)

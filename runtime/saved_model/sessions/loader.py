@@ -42,17 +42,17 @@ def load_into_session(
 
     Args:
       sess: the session.
-      tags: those of the graph, all of them.
+      tags: all tags of the graph.
       export_dir: the folder of the model.
       import_scope: a prefix of the new nodes.
-      allow: what the nodes may do besides computing and reading files of the folder:
+      allow: permissions of nodes besides computing and reading files of the folder:
         ``"files"``, ``"python"``.
 
     Returns the `MetaGraphDef`, which has the signatures.
 
     Raises:
       NotFoundError, also OSError: if there is no SavedModel.
-      RuntimeError: for tags that it does not have.
+      RuntimeError: if no graph of the model has exactly these tags.
       DataLossError: if it is damaged.
       PermissionDeniedError: if it asks for files outside of its folder.
     """
@@ -110,7 +110,7 @@ def maybe_saved_model_directory(export_dir: PathText) -> bool:
 
 
 def main_op() -> Any:
-    """An operation that gives variables their first values, and fills tables."""
+    """An operation that initializes variables and tables."""
     return group(
         global_variables_initializer(),
         local_variables_initializer(),

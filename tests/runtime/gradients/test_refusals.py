@@ -59,7 +59,7 @@ TAPES = [
         "watching after the gradients were given",
         watch_after_gradient,
         RuntimeError,
-        "gave its gradients",
+        "has computed its gradients",
     ),
     Refusal("watching a number", lambda: watched(1.0), ValueError, "type 'float'"),
     Refusal("watching a string", lambda: watched("a"), ValueError, "type 'str'"),

@@ -156,7 +156,7 @@ def test_tape_that_gave_its_gradients_forgot_how() -> None:
     with tf.GradientTape() as tape:
         y = x * x
     tape.gradient(y, x)
-    with pytest.raises(RuntimeError, match="ask before, or make it with persistent"):
+    with pytest.raises(RuntimeError, match="call explain before gradient"):
         tape.explain(y, x)
 
 
