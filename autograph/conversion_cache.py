@@ -32,8 +32,8 @@ __all__ = [
 class Template:
     """Converted code, to be bound to functions whose code was converted.
 
-    `cells` are those of the converted code's free variables that the user's
-    function does not have: the operators.
+    `cells` has an entry for each free variable of the converted code: the variable's
+    index in the user's function, or the cell of a variable that this one does not have.
     """
 
     __slots__ = ("cells", "closure", "code", "has_staged_form", "shares_closure")
@@ -146,7 +146,8 @@ def running_template_of(
 ) -> Template:
     """The code of `function` that runs while nothing is recorded; made the first time.
 
-    `constants` are those of `autograph.running.code`, the same for equal options.
+    `constants` are the constants that `autograph.running.code` inserts; they are the
+    same for equal options.
 
     Raises:
         ConversionError: the source is not there.
@@ -231,9 +232,9 @@ def block_function(
     options: ConversionOptions,
     operators: Any,
 ) -> FunctionType:
-    """The body of a `with` in `original` as values decide in it where they are staged.
+    """The staged form of the body of a `with` in `original`.
 
-    It works on the variables that are free in `held`, those of the function at hand.
+    It uses the free variables of `held`, the closure over the running call's variables.
     """
     from autograph.pipeline import convert_block
     from autograph.syntax.loading import load_function

@@ -68,8 +68,8 @@ def do_not_convert_module(name: str, keep: bool = True) -> None:
 def is_converted_module(name: str) -> bool:
     """Whether functions of the module `name` are converted when called.
 
-    Not those of the standard library, of this project and of some well-known
-    libraries.
+    Functions of the standard library, of this project and of some well-known libraries
+    are not.
 
     >>> is_converted_module("os.path"), is_converted_module("my_model")
     (False, True)

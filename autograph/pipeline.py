@@ -304,7 +304,7 @@ def passes_until(
     """The stages up to the converter called `name`, or all, under `options`.
 
     Raises:
-        LookupError: there is no such converter.
+        LookupError: no converter has this name.
 
     >>> [stage.name for stage in passes_until("directives")]
     ['functions', 'directives']

@@ -1,7 +1,7 @@
 """The conversion policy: a table of rules for which callables are converted.
 
-`RULES` is read from the top; the first rule whose test holds says what happens to a
-call, and its reason is what the log prints.
+`RULES` is read from the top; the first rule whose test is true decides whether a callee
+is converted, and the log prints its reason.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def parameter_types(op: str) -> dict[str, str]:
 
 
 def result_type(op: str) -> str:
-    """The type of what the op gives; several results are a tuple with names.
+    """The type of the op's result; several results are a named tuple.
 
     >>> result_type("MatMul"), result_type("Split"), result_type("TopKV2")
     ('Tensor', 'list[Tensor]', '_TopKV2')

@@ -32,9 +32,9 @@ _MAY_READ_ALL = re.compile(rf"\b(?:{'|'.join(_NAMES_READERS)})\s*\(")
 
 
 def note_reads_of_all(tree: Node, text: str) -> None:
-    """Let calls such as `locals()` count as reading all variables of their function.
+    """Makes calls such as `locals()` count as reads of all variables of their function.
 
-    `text` is the function's source: without such a call in it there is nothing to do.
+    `text` is the function's source: if it has no such call, the tree is not searched.
     """
     if not _MAY_READ_ALL.search(text):
         return

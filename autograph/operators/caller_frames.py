@@ -1,7 +1,7 @@
-"""Calls that name the place of their caller: the place is the user's.
+"""Calls that look up their caller's frame, as `warnings.warn` does, in user code.
 
-While something is recorded, frames of operators stand between two functions of the
-user's. What takes a number of frames is given one that leaves these out.
+While a stage records, frames of operators stand between two frames of user functions.
+Functions with an argument that counts frames get a count that includes these frames.
 """
 
 from __future__ import annotations

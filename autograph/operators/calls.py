@@ -63,7 +63,7 @@ def converted_call(
 ) -> Any:
     """The value of `f(*args, **kwargs)`, with `f` converted if it is user code.
 
-    The options are those that the caller passes on, unless `options` is given.
+    If `options` is None, the options of the calling function apply.
     """
     if options is None:
         options = STD if caller_fn_scope is None else caller_fn_scope.callopts

@@ -1,7 +1,8 @@
 """Dispatch to stages: overloads chosen by the type of the deciding argument.
 
-A *stage* gives control flow and built-ins a meaning for values of its own (it
-records them, say). It is registered for types; everything else is plain Python.
+A *stage* defines control flow and built-ins for the values that it owns: it may record
+operations on them in a graph. It is registered for types; values of other types have
+Python's own meaning.
 """
 
 from __future__ import annotations
@@ -29,10 +30,11 @@ SetState = Callable[[tuple[Any, ...]], None]
 class Stage:
     """The meaning of Python's control flow for values of some types.
 
-    Each hook gets the value that decided first, then the operator's arguments;
-    it returns `NotImplemented` to leave the construct to Python. Override those
-    that the values need. `builtins` maps a built-in (`len`, `range`, `list.append`,
-    ...) to what is called in its place when an argument is owned by the stage.
+    The first argument of each hook is the value by whose type the stage was chosen,
+    then come the operator's arguments; a hook returns `NotImplemented` to leave the
+    construct to Python. Override the hooks that the values need. `builtins` maps a
+    built-in (`len`, `range`, `list.append`,
+    ...) to its replacement in calls with an argument that the stage owns.
 
     >>> class Loud(Stage):
     ...     def not_(self, a):
@@ -113,10 +115,10 @@ class Stage:
         symbol_names: tuple[str, ...],
         opts: dict[str, Any],
     ) -> Any:
-        """Go on with a Python `for` whose `extra_test()` turned staged.
+        """Continues a Python `for` whose `extra_test()` has become a staged value.
 
-        `rest` is what is left: a `range` where the loop was over one, else an
-        iterator. Left to Python, each further item becomes a staged `if`.
+        `rest` has the remaining items: a `range` if the loop was over one, else an
+        iterator. With `NotImplemented`, each further item becomes a staged `if`.
         """
         return NotImplemented
 
@@ -313,7 +315,7 @@ PROBE: Final = LoopTestProbe()
 def set_test_probe(probe: Callable[[Test], Any]) -> None:
     """Let `probe(test)` evaluate loop tests that may turn out to be staged.
 
-    A stage that records what is evaluated can throw this recording away: the test
-    is evaluated again where the loop is recorded.
+    A stage that records during the evaluation can discard this recording: the test is
+    evaluated again when the loop is recorded.
     """
     PROBE.evaluate = probe

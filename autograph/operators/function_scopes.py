@@ -40,9 +40,10 @@ _contexts: dict[Feature, Callable[[str], AbstractContextManager[Any]]] = {}
 def register_function_context(
     feature: Feature, context: Callable[[str], AbstractContextManager[Any]]
 ) -> None:
-    """Run converted functions inside `context(function_name)` where `feature` is on.
+    """Runs converted functions inside `context(function_name)` if `feature` is on.
 
-    For a stage that names what it records after the function (`NAME_SCOPES`), say.
+    With `NAME_SCOPES`, for example, a stage names the ops that it records after the
+    function.
     """
     _contexts[feature] = context
 

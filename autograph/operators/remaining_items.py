@@ -90,8 +90,8 @@ class RemainingItems:
         """Refuses changes that consuming the items made visible elsewhere.
 
         Raises:
-            StagingError: another holder of an iterator, or of an object that a
-                generator changes, would see that items have been taken.
+            StagingError: another reference to an iterator, or to an object that a
+                generator changes, would show that items have been consumed.
         """
         changed = list(self._mutables.changes())
         if self._taken:

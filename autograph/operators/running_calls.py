@@ -1,7 +1,8 @@
-"""Calls while nothing is recorded: which callee is replaced by which.
+"""Calls while no stage records: the replacement of each callee.
 
-The callee is looked up, then called by the user's own frame, so that no frame of ours
-stands between them: `warnings`, `logging` and `inspect` see what they see in Python.
+The callee is looked up, then called by the user's own frame, so that no frame of this
+package stands between them: `warnings`, `logging` and `inspect` see the same frames as
+in plain Python.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class At:
         return self(ast.Constant, value, None)
 
     def marked(self, name: str) -> Any:
-        """What `name` stands for among the constants of the code."""
+        """The constant of the code object that is called `name`."""
         return self.constant(MARK + name)
 
     def called(self, name: str) -> Any:
@@ -113,7 +113,7 @@ class At:
 
 
 def is_one_of(at: At, value: Node, kinds: str) -> Any:
-    """Whether the type of `value` is among those."""
+    """An expression: whether the type of `value` is in the constant `kinds`."""
     kind = at.call(at.called("type"), value)
     return at.compared(kind, _IN, at.marked(kinds))
 

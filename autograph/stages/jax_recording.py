@@ -39,10 +39,10 @@ class Recording(NamedTuple):
 
 
 def record(run: Callable[..., list[Held]], *inputs: Any) -> Recording:
-    """Run `run(*tracers)` once; it gives the variables as they are afterwards.
+    """Records one call of `run(*tracers)`, which returns the variables' final values.
 
     Raises:
-        StagingError: it raises an exception by a `raise` statement.
+        StagingError: `run` executes a `raise` statement.
     """
     held: list[Held] = []
     positions: dict[int, int] = {}

@@ -148,7 +148,7 @@ class Kind:
 
 
 def kind_of(value: Any) -> Kind:
-    """The type that JAX gives an array or a number."""
+    """The shape, dtype and weak type that JAX assigns to an array or a number."""
     dtype = jnp.result_type(value)
     is_weak = is_number(value) or bool(getattr(value, "weak_type", False))
     return Kind(tuple(jnp.shape(value)), dtype, is_weak)

@@ -1,7 +1,7 @@
 """Tracebacks in the user's lines: the frames to show, and their text.
 
-Converted code carries the user's file name and line numbers; what is left is to
-tell it from other code, and to leave out the frames of this package.
+Converted code carries the user's file name and line numbers; this module distinguishes
+it from other code, and leaves out the frames of this package.
 """
 
 from __future__ import annotations

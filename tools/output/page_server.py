@@ -154,14 +154,14 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Does nothing: a line for each poll would bury the rest."""
+        """Does nothing: a line for each poll would bury the other messages."""
 
 
 def serve(args: argparse.Namespace) -> None:
     """Serves the page of a command line until the keyboard ends it.
 
     Raises:
-      Failure: if the port is taken, or the first page cannot be made.
+      Failure: if the port is in use, or the first page cannot be made.
     """
     try:
         server = PageServer(command_of(args), args.port)

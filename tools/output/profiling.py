@@ -18,7 +18,8 @@ from .results import Table
 def profile_table(profile: Any) -> Table:
     """The nodes of a profile, slowest first, and the whole call.
 
-    The rest is what loops and branches took, and reading the clock.
+    The row ``(the rest)`` is the time outside nodes: loops, branches, reading the
+    clock.
     """
     whole = max(profile.nanoseconds, 1)
     found = profile.by_node()

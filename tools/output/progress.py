@@ -37,7 +37,7 @@ class ProgressLine:
         self._is_shown = False
 
     def tell(self, what: str, done: int, total: int | None) -> None:
-        """Shows how far the work is, and how long the rest of it may take."""
+        """Shows how much of the work is done, and an estimate of the remaining time."""
         now = self._clock()
         if what != self._what:
             self._what, self._what_begun = what, now

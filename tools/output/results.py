@@ -201,7 +201,7 @@ def write(args: Namespace, content: str | bytes) -> None:
 
 
 def unwritable(error: OSError) -> Failure:
-    """The failure of an output that takes no more, such as a full disk."""
+    """The failure of a write to the output, for example on a full disk."""
     return Failure(f"cannot write the output: {error.strerror or error}.", BAD_INPUT)
 
 

@@ -25,7 +25,7 @@ def version_of(root: Path) -> str:
 
 
 def problems(root: Path, *, unreleased: bool = False) -> Iterator[str]:
-    """What keeps the checkout in `root` from being released.
+    """The reasons why the checkout in `root` cannot be released.
 
     Args:
       root: the folder of the checkout.

@@ -74,7 +74,7 @@ def signature_of(
     """The model, which keeps the variables alive, and one of its traced functions.
 
     Raises:
-      Failure: if there is none of that name; says what there is.
+      Failure: if no function has that name, or it has several traces.
     """
     model = load_model(target, allow)
     signatures = dict(model.signatures)

@@ -49,7 +49,7 @@ def trace(target: FunctionTarget, arguments: Arguments, *, jit: bool = False) ->
 def check_arguments(
     target: FunctionTarget, function: Callable[..., Any], arguments: Arguments
 ) -> None:
-    """Raises a Failure unless the function accepts those arguments."""
+    """Raises a Failure unless the function accepts ``arguments``."""
     import inspect
 
     signature = inspect.signature(function)
