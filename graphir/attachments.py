@@ -20,7 +20,7 @@ _PLACES: Final[dict[str, str]] = {}
 
 
 class Attached(Generic[Result]):
-    """A function by the name that the table has for it; found at its first call.
+    """A function known by its name in the table; it is looked up at its first call.
 
     >>> from graphir.attachments import Attached, attach
     >>> attach({"square root": "math:sqrt"})

@@ -22,7 +22,7 @@ class UnknownOpError(GraphirError, LookupError):
 
 
 class NoSuchOpError(UnknownOpError, AttributeError):
-    """An op that was asked for as an attribute, and that nobody knows."""
+    """An op that was looked up as an attribute and has no declaration."""
 
 
 class MissingKernelError(GraphirError, NotImplementedError):

@@ -38,13 +38,13 @@ class Frame:
 
 
 class Origin:
-    """The place that made a node: user frames, innermost first.
+    """The user's source line that made a node: stack frames, innermost first.
 
-    Recorded as code objects and instruction offsets, which costs about a
-    microsecond and keeps no function or globals alive; lines and columns are
-    looked up when asked for. Rewrites copy the origin, so a node made by a pass
-    still points at the user's line; one that stands for several nodes has several
-    ``sources``, and ``frames`` are those of the first.
+    Recorded as code objects and instruction offsets, which costs about a microsecond
+    and keeps no function or globals alive; lines and columns are looked up when they
+    are read. Rewrites copy the origin, so a node made by a pass still points at the
+    user's line; the origin of a node that replaces several nodes has several
+    ``sources``, and ``frames`` are the frames of the first.
 
     >>> Origin.from_frames([Frame("m.py", 7, 8, "step")]).frame.line
     7

@@ -1,6 +1,6 @@
 """Watchers: observers of the changes that passes and rules make to a graph.
 
-Nobody watches unless asked: then a change costs one look at an empty tuple.
+By default there is no watcher, and a change costs one look at an empty tuple.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def evaluate_node(node: Node, arrays: Sequence[Array]) -> list[Array]:
 
     Raises:
       MissingKernelError: if the op has no kernel here.
-      Exception: whatever the kernel raises for these inputs.
+      Exception: any error of the kernel for these inputs.
     """
     declaration = node.declaration
     if declaration is None:

@@ -72,10 +72,10 @@ def _shared(a: Any, b: Any, out: Any) -> Any:
 
 
 class OneThread:
-    """Within it, BLAS libraries use the thread that calls them.
+    """A context in which BLAS libraries use the calling thread only.
 
-    The setting is the process's: a product of another thread takes one thread too
-    in the meantime. What was set before comes back when the last user leaves.
+    The setting is the process's: meanwhile, products in other threads use one thread
+    too. The previous setting returns when the last context ends.
 
     >>> with OneThread():
     ...     np.eye(2) @ np.eye(2)

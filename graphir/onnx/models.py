@@ -276,8 +276,8 @@ class Translation:
     def inside(self, build: Writer, graph: Any, names: dict[str, Any]) -> list[Any]:
         """The results of a subgraph, written into the graph of a builder.
 
-        ``names`` says what its arguments stand for, and what it reads from around it;
-        constants around it need not be among them.
+        ``names`` has the values of its arguments and of the outer values that it reads,
+        by name; outer constants may be left out.
         """
         if build is self.build:
             walk = Translation(build, self.context, names, self)

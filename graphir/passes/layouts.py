@@ -34,9 +34,9 @@ MAX_TURNED: Final = 1 << 16
 class Layout(Pass):
     """Moves transposes past ops that take any order of axes, until they cancel.
 
-    A set of such ops between transposes is rewritten as a whole, and only if fewer
-    elements are moved afterwards (sizes that are not known count as 1). Each op
-    computes the same elements, bit for bit, at other places.
+    A set of connected ops between transposes is rewritten as a whole, and only if the
+    transposes then move fewer elements (unknown sizes count as 1). Each op computes the
+    same elements, bit for bit, at other positions.
     """
 
     name: ClassVar[str] = "layout"

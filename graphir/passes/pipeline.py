@@ -251,7 +251,7 @@ def parse_passes(text: str) -> tuple[Pass, ...]:
     """The passes that a text names, ``(a,b){max_rounds=2}`` being a pipeline.
 
     Raises:
-      PassError: naming what cannot be read, an unknown pass or option.
+      PassError: naming the text that cannot be read, an unknown pass or option.
     """
     passes, position = _parse_list(text, 0)
     if position < len(text):

@@ -1,7 +1,7 @@
 """Remapping: fuses a product or convolution with the ops that follow it.
 
-The fused ops are TensorFlow's internal ones, and only such calls are made as its CPU
-kernels take. The kernels here give the same bits as the ops one after the other.
+The fused ops are TensorFlow's internal ones, with attributes that its CPU kernels
+support. The kernels here compute the same bits as the ops one after the other.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Patterns: expressions that match values of a graph, and build new values.
 
 A pattern is written in the operators it matches. The matcher is a generator of
-bindings: with commutative operands there are several ways to match, and what stands
-further up decides which of them fits.
+bindings: with commutative operands there are several ways to match, and the enclosing
+pattern decides which of them fits.
 """
 
 from __future__ import annotations

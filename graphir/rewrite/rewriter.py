@@ -77,7 +77,7 @@ class Rewriter:
         return self.constant(results[0], node.output.dtype)
 
     def constant(self, value: Any, dtype: DType | None = None) -> Value:
-        """A constant with the given value; the applier protocol."""
+        """A constant of ``value``; part of the applier protocol."""
         made = self._builder.constant(value, dtype, f"{self.root.name}/constant")
         made.node.origin, made.node.device = self.root.origin, self.root.device
         self.made.append(made.node)

@@ -65,7 +65,7 @@ def parse_graph(text: str, filename: str = "<text>") -> Graph:
     TensorShape([2])
 
     Raises:
-      ParseError: naming line and column of what cannot be read.
+      ParseError: naming line and column of the text that cannot be read.
     """
     tokens = Tokens(text, filename)
     graph = _parse_main(tokens)

@@ -31,7 +31,7 @@ def get(name: str) -> Any:
     'Placeholder'
 
     Raises:
-      ParseError: if there is no such message.
+      ParseError: if there is no message of that name.
     """
     return _classes()[_checked(name)]
 
@@ -43,7 +43,7 @@ def enum(name: str) -> Any:
     'DT_FLOAT'
 
     Raises:
-      ParseError: if there is no such enum.
+      ParseError: if there is no enum of that name.
     """
     from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
 
@@ -122,7 +122,7 @@ def as_ours(message: Message, name: str) -> Message:
     """The message itself, or a copy of our class if another package made it.
 
     Raises:
-      TypeError: if it is no such message.
+      TypeError: if it is no ``name`` message.
     """
     if not is_message(message, name):
         raise TypeError(f"A {name} message is needed, not {type(message).__name__}.")

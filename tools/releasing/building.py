@@ -20,8 +20,8 @@ def build(root: Path, commit: str, folder: Path) -> list[Path]:
 
     Args:
       root: a checkout with the commit.
-      commit: the name of the commit in git, such as "HEAD". folder: the folder for the
-      archives; created if it is missing.
+      commit: the name of the commit in git, such as "HEAD".
+      folder: the folder for the archives; created if it is missing.
 
     Returns:
       The wheel and the source archive, sorted by name.

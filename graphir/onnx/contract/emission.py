@@ -92,7 +92,7 @@ class Emitter:
     def emit_named(
         self, op: str, inputs: Sequence[str], outputs: Sequence[str], **attrs: Any
     ) -> None:
-        """Adds a node with the given names of results."""
+        """Adds a node whose results are called ``outputs``."""
         known = {key: each for key, each in attrs.items() if each is not None}
         made = onnx_package().helper.make_node(op, list(inputs), list(outputs), **known)
         made.name = self.model.name(outputs[0] if outputs else op)

@@ -305,7 +305,7 @@ class Slice(
     """,
     traits="entry_for_each_axis precision_neutral",
 ):
-    """``size`` elements of each axis from ``begin`` on; size -1 is all the rest."""
+    """``size`` elements of each axis from ``begin`` on; -1 means all that follow."""
 
     def infer_shape(self) -> Shape:
         shape = self.input.shape

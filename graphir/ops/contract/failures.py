@@ -1,8 +1,8 @@
 """Error messages of shape rules and kernels: op, reason, inputs.
 
-Rules and kernels refuse what they looked at with errors of their own. Of what they
-did not look at Python complains (``list index out of range``): here that becomes an
-error about the op, and Python's is kept as its cause.
+Rules and kernels raise errors of their own for inputs that they check. For inputs that
+they do not check, Python raises one (``list index out of range``): here it becomes an
+error about the op, with Python's error as its cause.
 """
 
 from __future__ import annotations

@@ -114,9 +114,9 @@ def refuse_zero_divisor(x: Any, y: Any) -> None:
 
 
 def zero_for_zero(gradient: Any, result: Any) -> Any:
-    """The result, but 0 where the gradient that comes back is 0.
+    """The result, but 0 where the incoming gradient is 0.
 
-    So the branch of a choice that is not taken adds nothing, infinite slope or not.
+    So the branch that a choice does not select adds 0, even if its slope is infinite.
 
     >>> zero_for_zero(np.array([0.0, 1.0]), np.array([np.nan, np.inf]))
     array([ 0., inf])

@@ -14,7 +14,7 @@ from graphir.errors import InvalidArgumentError
 
 
 def scalar_of(value: Any, name: str) -> Any:
-    """The one element of an argument without axes.
+    """The element of an argument of rank 0.
 
     >>> scalar_of(np.array(b"text", object), "contents")
     b'text'

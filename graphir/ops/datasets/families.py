@@ -27,7 +27,7 @@ class OfScalars(PipelineOp):
     """Every result is a scalar: a dataset, a resource, a number."""
 
     def changes_nothing(self) -> bool:
-        """Whether it gives the elements of its first input, as they come."""
+        """Whether it yields the elements of its first input, unchanged and in order."""
         return False
 
     def infer_shape(self) -> Sequence[Shape]:

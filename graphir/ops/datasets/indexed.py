@@ -42,7 +42,7 @@ class IndexFlatMapDataset(
           >= 1; output_shapes: list(shape) >= 1; metadata: string = ''
     """,
 ):
-    """The rows that a function gives, each found by its index."""
+    """The rows that a function returns for each element, accessed by index."""
 
 
 class WeightedFlatMapDataset(

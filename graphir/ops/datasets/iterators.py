@@ -159,7 +159,7 @@ class IteratorFromStringHandle(
         | stateful
     """,
 ):
-    """The iterator of such a name."""
+    """The iterator whose handle ``IteratorToStringHandle`` converted to text."""
 
 
 class IteratorFromStringHandleV2(
@@ -172,7 +172,7 @@ class IteratorFromStringHandleV2(
         | stateful
     """,
 ):
-    """The iterator of such a name."""
+    """The iterator whose handle ``IteratorToStringHandle`` converted to text."""
 
 
 class IteratorGetDevice(

@@ -30,7 +30,7 @@ class ShuffleDatasetV2(
     traits="arranges_elements",
     handles="dataset seeds",
 ):
-    """The elements in a random order that a generator of seeds gives."""
+    """The elements in a random order, with seeds from a seed generator."""
 
 
 class ShuffleDatasetV3(

@@ -90,7 +90,7 @@ class MultiDeviceIteratorFromStringHandle(
         | stateful
     """,
 ):
-    """The iterator of such a name."""
+    """The iterator of a handle from ``MultiDeviceIteratorToStringHandle``."""
 
 
 class DeleteMultiDeviceIterator(

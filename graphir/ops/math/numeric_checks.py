@@ -13,7 +13,7 @@ _CHECKED = "T: type in [bfloat16,half,float,double]; message: string | stateful"
 
 
 class NumericCheck(Op):
-    """Gives its argument if every element is finite."""
+    """Returns its argument unless an element is NaN or infinite: that is an error."""
 
     def infer_shape(self) -> Shape:
         shape: Shape = self.tensor.shape

@@ -47,7 +47,7 @@ class _Network(Op):
         ]
 
     def reserved_shapes(self) -> list[Shape]:
-        """The shapes of what is kept for the gradient."""
+        """The shapes of the results that are reserved for the gradient op."""
         return [Shape([None]), Shape([None])]
 
     def extra_inputs(self) -> list[Any]:

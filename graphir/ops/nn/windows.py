@@ -69,7 +69,7 @@ class Windows:
     def image_blocks(self, shape: Sequence[int], itemsize: int) -> list[slice]:
         """The batch in blocks whose patches stay in a cache.
 
-        Patches repeat each element, so those of all images do not fit.
+        Patches repeat elements, so the patches of all images together do not fit.
         """
         patch = math.prod((*self.counts, *self.sizes, shape[-1])) * itemsize
         patch = max(1, patch)

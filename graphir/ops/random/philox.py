@@ -1,7 +1,7 @@
 """Philox, a counter-based random generator, and distributions on top of it.
 
-Each 128-bit counter gives, for a 64-bit key, a block of four random 32-bit words, so
-any part of the sequence can be computed without the parts before it, and a whole
+For a 64-bit key, each 128-bit counter determines a block of four random 32-bit words,
+so any part of the sequence can be computed without the parts before it, and a whole
 array at once.
 """
 
@@ -244,7 +244,7 @@ def units_of(blocks: Any, dtype: Any) -> Any:
 
 
 def per_block(dtype: Any) -> int:
-    """How many floats one block gives."""
+    """The number of floats made from one block."""
     return 2 if np.dtype(dtype) == np.float64 else 4
 
 

@@ -117,7 +117,7 @@ class Assign(
         | T: type; validate_shape: bool = True; use_locking: bool = True
     """,
 ):
-    """Gives a variable a new value, of its shape unless that is not asked for."""
+    """Assigns a value to a variable, of its shape if ``validate_shape``."""
 
     def infer_shape(self) -> list[Shape]:
         if not self.validate_shape:

@@ -73,7 +73,7 @@ class RandomShuffleQueueV2(
     traits="shared_by_name",
     earlier_name="RandomShuffleQueue",
 ):
-    """A queue that gives its elements in random order."""
+    """A queue that is dequeued in random order."""
 
 
 class QueueEnqueueV2(

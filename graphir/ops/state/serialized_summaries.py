@@ -7,7 +7,7 @@ from graphir.shapes import SCALAR, Shape
 
 
 class SerializedSummary(Op):
-    """An op that gives a summary, serialized."""
+    """An op whose result is a serialized summary."""
 
     compute = needs_runtime
     input_gradients = not_differentiable

@@ -33,7 +33,7 @@ class BarrierInsertMany(
     """,
     handles="barrier",
 ):
-    """Gives each key its value of one component."""
+    """Inserts a value of one component for each key."""
 
 
 class BarrierTakeMany(

@@ -41,7 +41,7 @@ class WholeFileReaderV2(
     """,
     earlier_name="WholeFileReader",
 ):
-    """A reader that gives files as they are, by their names."""
+    """A reader of whole files: the key is the file's name, the value its content."""
 
 
 class TextLineReaderV2(
@@ -103,7 +103,7 @@ class IdentityReaderV2(
     """,
     earlier_name="IdentityReader",
 ):
-    """A reader that gives the names themselves."""
+    """A reader whose keys and values are the names from the queue."""
 
 
 class ReaderReadV2(

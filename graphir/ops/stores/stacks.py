@@ -51,7 +51,7 @@ class StackPushV2(
     handles="stack",
     earlier_name="StackPush",
 ):
-    """Puts a tensor on top of a stack, and gives it."""
+    """Pushes a tensor onto a stack, and returns the tensor."""
 
     compute = needs_runtime
     input_gradients = not_differentiable

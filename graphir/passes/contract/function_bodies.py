@@ -90,7 +90,7 @@ def drop_arguments(function: Function, positions: set[int]) -> None:
 
 
 def keep_results(function: Function, positions: Sequence[int]) -> None:
-    """Keeps the results at the given positions, in the given order."""
+    """Keeps only the results at ``positions``, in that order."""
     body = function.body
     body.outputs = [body.outputs[index] for index in positions]
     function.output_names = [function.output_names[index] for index in positions]

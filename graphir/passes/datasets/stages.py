@@ -31,7 +31,7 @@ def view(node: Node) -> Any:
 
 
 def source_of(node: Node) -> Node | None:
-    """The stage whose elements a stage reads, if nobody else does."""
+    """The stage whose elements a stage reads, if it has no other reader."""
     if not node.inputs or "input_dataset" not in _argument_names(node):
         return None
     value: Value = view(node).input_dataset

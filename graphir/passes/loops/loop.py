@@ -43,7 +43,7 @@ class Loop:
         ]
 
     def make_own(self) -> None:
-        """Gives the loop functions that no other node calls."""
+        """Copies the functions of the loop unless it is their only caller."""
         if self.is_own:
             return
         library = self.graph.functions
