@@ -225,7 +225,7 @@ def convert(
 
 
 def do_not_convert(func: Any = None) -> Any:
-    """A decorator: `func` runs as it is written, also inside converted code.
+    """A decorator: `func` runs unconverted, also when converted code calls it.
 
     >>> @do_not_convert
     ... def plain(x):
@@ -254,5 +254,5 @@ def set_loop_options(
 ) -> None:
     """Options for the loop in whose body this is the first statement.
 
-    The converter reads the call and takes it out; a plain Python loop ignores it.
+    The converter reads the call and removes it; a plain Python loop ignores it.
     """

@@ -1,8 +1,9 @@
 """Hooks of lower classes, with the functions of higher rooms that they call.
 
-A class of a low room has methods for users whose code stands higher: the text form of a
-graph, its picture, its message. The low module owns an ``Attached`` by name; a table of
-the package says where the function stands, and it is imported when first called.
+A class of a low room has public methods whose code is in a higher room: the text form
+of a graph, its picture, its message. The low module owns an ``Attached`` by name; a
+table of the package has the module of the function, which is imported on the first
+call.
 """
 
 from __future__ import annotations

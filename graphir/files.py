@@ -71,13 +71,13 @@ def load_graph_def(
 
 
 def parse_graph_def(data: bytes | str, format: str = "pb") -> Message:
-    """The ``GraphDef`` that bytes or text hold, as they are.
+    """The ``GraphDef`` in bytes or text, without checks.
 
     >>> parse_graph_def('node { name: "x" op: "NoOp" }', "pbtxt").node[0].name
     'x'
 
     Raises:
-      ParseError: if they hold none.
+      ParseError: if they are no ``GraphDef``.
     """
     _check_format(format)
     if format == "pb":
@@ -157,7 +157,7 @@ def _check_format(format: str) -> None:
 
 
 def format_of(path: Path, data: bytes) -> str:
-    """The format that the name of a file says, else its content."""
+    """The format implied by the name of a file, else by its content."""
     known = _FORMAT_BY_SUFFIX.get(path.suffix.lower())
     if known is not None:
         return known

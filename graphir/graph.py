@@ -210,7 +210,7 @@ class Graph:
         return node.output
 
     def remove_node(self, node: Node) -> None:
-        """Takes a node out; its control edges go with it.
+        """Removes a node, with its control edges.
 
         Raises:
           InvalidGraphError: if a value of it is still read or fetched.

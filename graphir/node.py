@@ -75,7 +75,7 @@ class Value:
     def replace_all_uses_with(self, other: Value) -> None:
         """Makes all readers of this value, and the graph's outputs, read the other.
 
-        The other node then also comes from the lines that this one came from.
+        The source lines of this node are added to those of the other one.
 
         Raises:
           InvalidGraphError: if the dtypes differ.
@@ -238,7 +238,7 @@ class Node:
         node._control_outputs[self] = None
 
     def remove_control_input(self, node: Node) -> None:
-        """Takes the control edge away; nothing happens if there is none."""
+        """Removes the control edge from ``node``, if there is one."""
         self._control_inputs.pop(node, None)
         node._control_outputs.pop(self, None)
 

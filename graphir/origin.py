@@ -78,7 +78,7 @@ class Origin:
 
     @property
     def sources(self) -> tuple[tuple[Frame, ...], ...]:
-        """The frames of every place it stands for: its own first, others by place."""
+        """The frames of all merged origins: its own first, then by source position."""
         if not self._merged:
             return (self.frames,)
         found: set[tuple[Frame, ...]] = set()
@@ -105,9 +105,9 @@ class Origin:
 
 
 def merged_origin(first: Origin | None, *others: Origin | None) -> Origin | None:
-    """The origin of a node that stands for several; the first one leads.
+    """The origin of a node that replaces several nodes; ``first`` comes first.
 
-    Costs the same however many places each of them has.
+    The cost does not depend on the number of sources that each origin has.
 
     >>> here, there = (Origin.from_frames([Frame("m.py", line)]) for line in (7, 3))
     >>> [str(frames[0]) for frames in merged_origin(here, there, None).sources]

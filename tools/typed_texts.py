@@ -1,7 +1,7 @@
 """Definitions for stub files: functions that another function has made, and ops.
 
-A type checker sees no signature where a module says ``sin = _floats("Sin")``; the
-function that stands there has one, with the texts of its annotations.
+A type checker sees no signature in ``sin = _floats("Sin")``; at run time the function
+has one, with annotations as text.
 """
 
 from __future__ import annotations

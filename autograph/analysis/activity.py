@@ -1,7 +1,7 @@
 """Activity analysis: the names that each statement reads, writes and defines.
 
-Functions, lambdas and comprehensions are scopes of their own: only the names that
-they take from outside count where they stand.
+Functions, lambdas and comprehensions are scopes of their own: only the names that they
+read from the enclosing scope count as read by their statement.
 """
 
 from __future__ import annotations

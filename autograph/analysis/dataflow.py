@@ -93,7 +93,7 @@ class Summary:
         self._add(other)
 
     def maybe(self) -> None:
-        """Account for the case that nothing of this runs."""
+        """Accounts for the case that none of these statements runs."""
         self.keeps = self.holds = EVERYTHING
 
     def _add(self, other: Summary) -> None:

@@ -21,10 +21,10 @@ class _RegisteredStage:
         self.is_same_refusal: Callable[[BaseException, BaseException], bool] = _never
 
     def get(self) -> Stage:
-        """The stage; packages that are imported are asked for theirs.
+        """The registered stage; imported packages are asked to register theirs first.
 
         Raises:
-            LookupError: none is registered.
+            LookupError: no stage is registered.
         """
         if self.stage is None:
             _ask_imported_packages()

@@ -145,10 +145,10 @@ class Converter(Transformer):
         return node
 
     def visit_scopes_in(self, class_body: Node) -> Any:
-        """Convert the functions in a class body, and leave its own statements alone.
+        """Converts the functions in a class body, but not the body's own statements.
 
         Names of a class body are attributes: functions in it can neither read nor
-        rebind them, so it has no staged form.
+        rebind them, so the body has no staged form.
         """
         waiting = children(class_body)
         while waiting:

@@ -194,7 +194,7 @@ def _is_made_by_library(filename: str) -> bool:
 
 
 def plan_of(f: FunctionType, options: ConversionOptions) -> Any:
-    """How `f` is called: None as it is, a `Template` converted, else in the frame."""
+    """The way to call `f`: None for unconverted, or a `Template`, else in the frame."""
     if f.__dict__ and is_marked(f):
         return None
     facts = _plans.of(f.__code__)

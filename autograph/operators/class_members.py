@@ -249,7 +249,8 @@ def _calling(member: FunctionType) -> Any:
 def special_method(value: Any, name: str) -> Callable[..., Any] | None:
     """The bound method `value.__name__`, which may return any kind of result.
 
-    None where the class has none of the user's: then Python's own way is as good.
+    None if the class has no such method written in Python by the user: then Python's
+    own operation is equivalent.
     """
     if not _is_instance_of_users(value):
         return None

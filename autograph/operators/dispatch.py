@@ -253,14 +253,14 @@ _permanent_recording = _PermanentRecording()
 
 
 def register_stage(owner: type | Iterable[type], stage: Stage) -> None:
-    """Let `stage` decide for values of the types `owner` and their subclasses.
+    """Registers `stage` for values of the types `owner` and their subclasses.
 
-    A later registration of the same type replaces the earlier one; of several
-    stages that fit a value, that of the nearest base class is asked.
+    A later registration of a type replaces the earlier one; if several stages fit a
+    value, the stage of the nearest base class is used.
 
     Raises:
-        TypeError: `stage` is no `Stage`, or `owner` holds something else than
-            types, or a type that plain Python programs need for themselves.
+        TypeError: `stage` is no `Stage`, or `owner` contains an object that is no type,
+            or a built-in type that no stage may own.
     """
     if not isinstance(stage, Stage):
         raise TypeError(f"register_stage: expected a Stage, got {stage!r}")
@@ -281,7 +281,7 @@ def unregister_stage(owner: type | Iterable[type]) -> None:
 
 
 def stage_for(*values: Any) -> Stage | None:
-    """The stage of the first value that is staged, or None: plain Python.
+    """The stage of the first value that is staged; None if all are plain Python.
 
     >>> stage_for(1, "text") is None
     True
@@ -301,7 +301,7 @@ def _call(test: Test) -> Any:
 
 
 class LoopTestProbe:
-    """How a loop asks its test before it knows whether the test is staged."""
+    """The function that evaluates a loop test which may turn out to be staged."""
 
     __slots__ = ("evaluate",)
 

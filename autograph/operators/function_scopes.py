@@ -95,7 +95,7 @@ def with_function_scope(
 
 
 def autograph_artifact(entity: Function, extras: Any = None) -> Function:
-    """Mark `entity` as made by the converter: it is called as it is."""
+    """Marks `entity` as made by the converter: calls do not convert it again."""
     # The code, not a flag: `functools.wraps` copies attributes to other functions.
     code = getattr(entity, "__code__", None)
     if code is not None:

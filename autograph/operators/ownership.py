@@ -61,7 +61,7 @@ def part_has_other_references(count: int, times: int) -> bool:
 
 
 def is_only_in(cell: CellType) -> bool:
-    """Whether nothing but a variable, shared by functions, holds its value.
+    """Whether the value of a cell has no reference besides the cell.
 
     >>> is_only_in(CellType([]))
     True

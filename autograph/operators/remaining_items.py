@@ -26,7 +26,7 @@ MOST_ITEMS = 10_000
 class RemainingItems:
     """The items left in an iterator; `refuse_differences` after a loop consumed some.
 
-    `is_shared` says whether anybody else holds the iterator.
+    `is_shared` says whether the iterator has references other than the loop.
     """
 
     def __init__(self, items: Iterator[Any], is_shared: bool) -> None:

@@ -81,8 +81,8 @@ def refusing_effects(names: tuple[str, ...], *blocks: Any) -> Iterator[None]:
     """Refuse changes of Python objects by blocks that are recorded once.
 
     Raises:
-        StagingError: a list, dict, set or attribute that is none of the variables
-            `names` has changed; it is put back.
+        StagingError: a list, dict, set or attribute outside the variables `names` has
+            changed; its old content is restored.
     """
     roots: dict[str, Any] = {}
     for block in blocks:

@@ -67,7 +67,7 @@ class PartialReturn(UndefinedReturnValue):
     value: Any
 
     def at_end(self) -> Any:
-        """Refuse: None on one path and an array on another is no result for JAX."""
+        """Raises an error: JAX cannot return None on one path, an array on another."""
         raise StagingError(
             "the function returns a value on some paths, and on others it comes to its "
             "end: JAX needs one result, so add a `return` there"

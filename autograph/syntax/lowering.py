@@ -1,7 +1,7 @@
 """Lowers gast trees to the interpreter's own `ast`, ready to compile or print.
 
-A node without a position takes that of the node around it. Trees are rebuilt, so a
-part that templates share may stand in many places.
+A node without a position gets the position of its parent. Trees are rebuilt, so a part
+that templates share may occur in many places.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Lowering:
         self._operators_name = operators_name
 
     def lower(self, node: Node, around: Position) -> Any:
-        """`node`, with the position `around` where it has none of its own."""
+        """The lowered `node`, at the position `around` if it has no position."""
         kind = node.__class__
         special = _SPECIAL.get(kind)
         if special is not None:

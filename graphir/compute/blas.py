@@ -1,8 +1,9 @@
 """Matrix products by NumPy; large products run on the library's own threads.
 
-The threads of a BLAS library wait for each other without a pause. Where another process
-holds one of the cores, a product then takes up to 190 times as long. One BLAS thread on
-each of ours is as quick on a quiet machine, and does not collapse on a busy one.
+The threads of a BLAS library wait for each other in a busy loop. If another process
+occupies one of the cores, a product then takes up to 190 times as long. One BLAS thread
+in each thread of this library is as fast on an idle machine, and does not collapse on a
+busy one.
 """
 
 from __future__ import annotations

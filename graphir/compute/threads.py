@@ -45,7 +45,7 @@ class _Pool:
         self._executor: ThreadPoolExecutor | None = None
 
     def of(self, helpers: int) -> ThreadPoolExecutor:
-        """An executor with so many threads, or more."""
+        """An executor with at least ``helpers`` threads."""
         with self._lock:
             if self._executor is None or self._executor._max_workers < helpers:
                 from concurrent.futures import ThreadPoolExecutor
@@ -54,7 +54,7 @@ class _Pool:
             return self._executor
 
     def forget(self) -> None:
-        """In a forked process, which has none of the threads; one may hold the lock."""
+        """Drops threads and lock in a forked process, which has no copy of threads."""
         self._lock = threading.Lock()
         self._executor = None
 

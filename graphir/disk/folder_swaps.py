@@ -56,7 +56,7 @@ class FreshFolder:
         shutil.copymode(self._target, self.path)
 
     def commit(self) -> None:
-        """Takes the place of the old folder.
+        """Replaces the old folder by this one.
 
         Raises:
           OSError: if it cannot; then the old folder stays.
@@ -119,7 +119,7 @@ def _fresh_folder(path: str, last: str) -> FreshFolder | None:
 
 
 def exchange(one: str, other: str) -> bool:
-    """Whether two files or folders have got each other's names, in one step.
+    """Exchanges the names of two files or folders atomically; whether that worked.
 
     >>> exchange("no such file", "no other")
     False

@@ -109,8 +109,8 @@ def constants_as_inputs(graph: Graph, *names: str) -> dict[str, np.ndarray[Any, 
 def open_batch(graph: Graph, *inputs: str) -> None:
     """Makes the first dimension of inputs unknown, so that each run may choose it.
 
-    Of all inputs with axes, if none is named. Sizes in constants of ``Reshape`` that
-    are the batch become -1; shapes are inferred anew.
+    Without names, that is done for all inputs with axes. Batch sizes in constants of
+    ``Reshape`` become -1; shapes are inferred again.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''

@@ -137,10 +137,10 @@ def _remove_uncalled(part: Graph) -> None:
 
 
 def neighbourhood(graph: Graph, node: Node, distance: int = 2) -> Graph:
-    """A copy of the nodes at most so many edges away from a node, either way.
+    """A copy of the nodes within ``distance`` edges of a node, in either direction.
 
-    Values from farther off are placeholders; values that are read farther off, and
-    results of the graph, are outputs.
+    Values computed outside become placeholders; values that are read outside, and
+    results of the graph, become outputs.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''

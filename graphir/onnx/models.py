@@ -146,7 +146,7 @@ class Translation:
         self.shapes: Mapping[str, Shape] = {}
 
     def take_initializers(self, graph: Any) -> None:
-        """Makes constants of the tensors that a graph comes with."""
+        """Turns the initializers of a graph into constants."""
         for each in graph.initializer:
             value = tensor_value_of(each, self.context.folder)
             made = self.build.constant(value.array, value.dtype, _name(each.name))
@@ -180,7 +180,7 @@ class Translation:
         return made.output
 
     def lookup(self, name: str) -> Any:
-        """The term that a name stands for; None for an omitted argument."""
+        """The term for the value of a name; None for an omitted argument."""
         if not name:
             return None
         if name in self.names:

@@ -199,7 +199,7 @@ def _fetch(graph: Graph, fetches: Sequence[str]) -> None:
 
 
 def fetch_unread(graph: Graph) -> None:
-    """Makes outputs of everything that nothing reads."""
+    """Makes all values without readers outputs of the graph."""
     for node in graph:
         if any(value.is_used for value in node.outputs):
             continue

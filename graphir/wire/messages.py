@@ -65,7 +65,7 @@ def parse(name: str, data: bytes) -> Message:
     'x'
 
     Raises:
-      ParseError: if they hold none.
+      ParseError: if the bytes are no such message.
     """
     kind: Any = get(name)
     try:
@@ -82,7 +82,7 @@ def parse_each(name: str, several: Sequence[bytes]) -> list[Any]:
     """The messages serialized in several byte strings.
 
     Raises:
-      ParseError: if some hold none.
+      ParseError: if some of the bytes are no such message.
     """
     kind: Any = get(name)
     try:
@@ -109,7 +109,7 @@ def to_text(message: Message) -> str:
 
 
 def is_message(value: object, name: str) -> bool:
-    """Whether the value is a message of that kind, of ours or of TensorFlow's.
+    """Whether the value is a ``name`` message, of our class or of TensorFlow's.
 
     >>> is_message(get("GraphDef")(), "GraphDef"), is_message(7, "GraphDef")
     (True, False)

@@ -1,8 +1,8 @@
 """Tensor values: ``TensorProto`` to arrays and back.
 
 A message holds its elements as raw bytes or in a list of its kind of number; a list
-that is too short repeats its last element. Nothing is allocated that the message
-does not pay for: one element repeated becomes a view.
+that is too short repeats its last element. Memory grows with the size of the message
+only: one repeated element becomes a view.
 """
 
 from __future__ import annotations
@@ -165,8 +165,8 @@ def from_tensor_proto(message: Message) -> TensorValue:
     array([[1.5, 2.5]], dtype=float32)
 
     Raises:
-      InvalidGraphError: for an unknown dtype, a negative or absurd size, or bytes
-        that are not as many as the shape says.
+      InvalidGraphError: for an unknown dtype, a negative or absurd size, or a number of
+        bytes that does not fit the shape.
     """
     dtype = dtype_of(message.dtype).base_dtype
     shape = _sizes(message.tensor_shape, dtype)

@@ -105,7 +105,7 @@ def _validate(message: Message, allow_unknown_ops: bool) -> _Read:
 
 
 def check_versions(graph_def: Message) -> None:
-    """Does nothing if this reader is new enough for the message.
+    """Raises an error unless this reader is new enough for the message.
 
     Raises:
       InvalidGraphError: otherwise.

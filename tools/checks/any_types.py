@@ -41,12 +41,12 @@ class Slot(NamedTuple):
 
     @property
     def is_any(self) -> bool:
-        """Whether the type says nothing."""
+        """Whether the type is `Any`, alone or beside None."""
         return self.type_text in _BARE
 
     @property
     def has_any(self) -> bool:
-        """Whether a part of the type says nothing."""
+        """Whether the type contains `Any`."""
         names = ast.walk(ast.parse(self.type_text, mode="eval"))
         return any(isinstance(each, ast.Name) and each.id == "Any" for each in names)
 

@@ -30,12 +30,12 @@ class Golden:
 
     @property
     def exists(self) -> bool:
-        """Whether the file is there."""
+        """Whether the file exists."""
         return self.path.is_file()
 
     @property
     def agrees(self) -> bool:
-        """Whether the file is there and says the text."""
+        """Whether the file exists and contains the text."""
         return self.exists and self._recorded() == self._wanted()
 
     def difference(self) -> str:

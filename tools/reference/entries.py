@@ -105,7 +105,7 @@ def homes(found: dict[str, list[Entry]]) -> dict[int, str]:
 
 
 def members(kind: type) -> list[Entry]:
-    """The public methods and properties that a class of ours has, with words."""
+    """The public methods and properties of a class that have docstrings."""
     found = []
     for name in sorted(_names_of(kind)):
         value = inspect.getattr_static(kind, name)

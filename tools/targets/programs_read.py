@@ -38,7 +38,7 @@ def read_program(file: Path) -> Source:
 
     Raises:
       OSError: for a file that cannot be opened.
-      UnreadableError: for a notebook that is none.
+      UnreadableError: for a ``.ipynb`` file that is no notebook.
     """
     content = file.read_bytes()
     if file.suffix != NOTEBOOK:

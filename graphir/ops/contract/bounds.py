@@ -40,7 +40,7 @@ def require_room(count: int, bytes_each: int, what: str) -> None:
 
 
 def require_between(value: int, least: int, greatest: int, name: str) -> None:
-    """Does nothing unless an integer is out of its range.
+    """Raises an error if an integer is out of its range.
 
     Raises:
       InvalidArgumentError: names the argument and its range.

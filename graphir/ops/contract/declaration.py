@@ -173,7 +173,8 @@ class Op:
     ) -> Op:
         """The typed view of a call: flat inputs and outputs, completed attributes.
 
-        ``wanted`` says of which flat inputs a gradient is asked for; of all if None.
+        ``wanted`` says for each flat input whether its gradient is needed; None means
+        that all are.
         """
         return cls(inputs, attrs, outputs, applier, wanted)
 
@@ -206,7 +207,7 @@ class Op:
 
         Raises:
           OpError, TypeError, ValueError: for a call that does not fit; any other error
-          of the rule becomes the cause of a ValueError that names the op.
+            of the rule becomes the cause of a ValueError that names the op.
         """
         try:
             shapes = cls(inputs, attrs).infer_shape()
@@ -228,7 +229,7 @@ class Op:
 
     @classmethod
     def checking_handles(cls, kernel: Kernel, attrs: Mapping[str, Attr]) -> Kernel:
-        """A kernel of this op that refuses handles of other kinds than it takes."""
+        """The kernel with a check that each handle is of the declared kind."""
         signature = cls.declared()
         if not signature.takes_handles:
             return kernel
@@ -322,7 +323,7 @@ class Op:
     # --- what rules use
 
     def infer_shape(self) -> Shape | Sequence[Shape]:
-        """Nothing is known unless a subclass knows more."""
+        """The result shapes; unknown by default, overridden by ops."""
         signature = self.declared()
         return [UNKNOWN] * len(output_dtypes(signature, self._attrs))
 

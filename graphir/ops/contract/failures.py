@@ -88,9 +88,9 @@ def _without_numpys_words(text: str) -> str:
 def rule_failure(
     op: str, error: Exception, inputs: Sequence[Any], attrs: Mapping[str, Attr]
 ) -> Exception:
-    """The error to raise for one that a shape rule raised: itself if it was meant.
+    """The error to raise for an error in a shape rule; deliberate errors are kept.
 
-    Anything else becomes a ValueError that names the op, its inputs and attributes.
+    Any other error becomes a ValueError that names the op, its inputs and attributes.
     """
     if is_deliberate(error) and not isinstance(error, ArithmeticError):
         return error

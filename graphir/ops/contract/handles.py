@@ -1,8 +1,8 @@
 """Kinds of handles: which resources and variants an op takes, and their check.
 
 A handle is a Python object that keeps state, or a variant's value. An op declares the
-kind of each handle that it takes; the class behind a kind names itself, where it is
-defined; and the kernel of an op is bound with the check of both (``Op.bind``).
+kind of each handle that it takes; the class of a kind registers itself where it is
+defined; and ``Op.bind`` adds the check of handles to the kernel.
 """
 
 from __future__ import annotations

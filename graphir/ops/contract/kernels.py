@@ -104,7 +104,7 @@ def in_float64(
 
 
 def refuse_zero_divisor(x: Any, y: Any) -> None:
-    """Does nothing unless an integer would be divided by zero.
+    """Raises an error if an integer would be divided by zero.
 
     Raises:
       InvalidArgumentError: if a divisor is zero and there is something to divide.

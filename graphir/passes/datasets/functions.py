@@ -43,7 +43,7 @@ def _copied(value: Value) -> Value:
 
 
 class NewFunction:
-    """A function that is written of others."""
+    """A function that is composed of other functions."""
 
     def __init__(self, library: FunctionLibrary, base: str) -> None:
         self.library = library
