@@ -55,7 +55,7 @@ class Difference:
         return _TO_HTML(self)
 
     def as_data(self) -> dict[str, Any]:
-        """The same as lists and dictionaries, for JSON."""
+        """The differences as lists and dictionaries, for JSON."""
         return {
             "results": self.results,
             "removed": self.removed,

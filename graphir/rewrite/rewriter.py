@@ -124,7 +124,7 @@ class Rewriter:
     # --- asking
 
     def is_inner(self, value: Value) -> bool:
-        """Whether one input alone reads the value, and nothing waits for its node."""
+        """Whether a single input reads the value, and no node waits for its node."""
         node = value.node
         if len(value.uses) != 1 or node.control_outputs or value in self.graph.outputs:
             return False

@@ -36,7 +36,7 @@ class SliceMasks:
     shrink: int
 
     def index(self, begin: Any, end: Any, strides: Any) -> tuple[Any, ...]:
-        """The NumPy index that means the same.
+        """The equivalent NumPy index.
 
         >>> SliceMasks(1, 0, 0, 0, 2).index([0, -1], [2, 0], [1, 1])
         (slice(None, 2, 1), -1)

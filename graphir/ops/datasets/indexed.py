@@ -1,4 +1,4 @@
-"""Dataset ops that give elements by their index."""
+"""Dataset ops that access elements by index."""
 
 from __future__ import annotations
 

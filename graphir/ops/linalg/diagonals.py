@@ -241,7 +241,7 @@ class MatrixBandPart(
     """,
     earlier_name="BatchMatrixBandPart",
 ):
-    """The diagonals up to so many below and above the main one; zeros elsewhere."""
+    """The band of ``num_lower`` diagonals below the main one to ``num_upper`` above."""
 
     def infer_shape(self) -> Shape:
         shape: Shape = self.input.shape

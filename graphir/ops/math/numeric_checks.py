@@ -54,7 +54,7 @@ class CheckNumericsV2(
     signature=f"CheckNumericsV2(tensor: T) -> (output: T) | {_CHECKED}",
     traits="passing_check",
 ):
-    """CheckNumerics that tells the two infinities apart."""
+    """CheckNumerics that reports the sign of infinities."""
 
     def compute(self, tensor: Any) -> Any:
         wide = _as_wide(tensor)

@@ -72,7 +72,7 @@ class _Places:
         return flat[:, x * self.channels : x * self.channels + size]
 
     def shaped(self, result: Any) -> Any:
-        """Rows of results, or gradients, as ``rows`` has them."""
+        """Rows of results, or gradients, in the layout of ``rows``."""
         return result.reshape(len(result), -1) if self.is_flat else result
 
 

@@ -42,15 +42,15 @@ class Philox:
         return cls(seed, (seed2 & _MASK_64) << 64)
 
     def skip(self, count: int) -> None:
-        """Goes on by that many blocks."""
+        """Advances the generator by ``count`` blocks."""
         self.counter = (self.counter + count) & _MASK_128
 
     def skipped(self, count: int) -> Philox:
-        """The generator that many blocks further."""
+        """A generator that is ``count`` blocks ahead."""
         return Philox(self.key, self.counter + count)
 
     def blocks(self, count: int) -> Any:
-        """The next blocks, uint32 of shape [count, 4]; does not go on."""
+        """The next blocks, uint32 of shape [count, 4]; does not advance."""
         if count <= _FEW:
             found = [_block(self.counter + place, self.key) for place in range(count)]
             return np.array(found, np.uint32).reshape(count, 4)

@@ -1,4 +1,4 @@
-"""Ops of TensorFlow 1 that give summaries as strings; who writes them is no op."""
+"""Ops of TensorFlow 1 that return serialized summaries; no op writes them to a file."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ class DisableCopyOnRead(
     signature="DisableCopyOnRead(resource: resource) -> () | stateful",
     handles="variable",
 ):
-    """Asks that reads of a variable copy nothing; they never do here."""
+    """Requests reads of a variable without a copy; here, no read copies."""
 
 
 class ResourceGather(

@@ -48,7 +48,7 @@ class CreateSummaryFileWriter(
 class FlushSummaryWriter(
     SummaryOp, signature="FlushSummaryWriter(writer: resource) -> () | stateful"
 ):
-    """Lets the file have the events that wait."""
+    """Writes buffered events to the file."""
 
 
 class CloseSummaryWriter(

@@ -46,7 +46,7 @@ class BarrierTakeMany(
     """,
     handles="barrier",
 ):
-    """Takes so many complete tuples; waits until there are as many."""
+    """Removes ``num_elements`` complete tuples; waits until there are as many."""
 
     compute = needs_runtime
     input_gradients = not_differentiable

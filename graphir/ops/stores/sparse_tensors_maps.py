@@ -51,7 +51,7 @@ class TakeManySparseFromTensorsMap(
     """,
     traits="shared_by_name",
 ):
-    """Takes the sparse tensors of these numbers, as rows of one."""
+    """Removes sparse tensors from a map by number, and returns them as rows of one."""
 
     compute = needs_runtime
     input_gradients = not_differentiable

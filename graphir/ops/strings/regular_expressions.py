@@ -138,7 +138,7 @@ class StaticRegexFullMatch(
     StringUnary,
     signature="StaticRegexFullMatch(input: string) -> (output: bool) | pattern: string",
 ):
-    """The same for a pattern known beforehand."""
+    """RegexFullMatch with the pattern as an attribute."""
 
     def compute(self, input: Any) -> Any:
         return _matches(input, self.pattern)
@@ -168,7 +168,7 @@ class StaticRegexReplace(
         | pattern: string; rewrite: string; replace_global: bool = True
     """,
 ):
-    """The same for a pattern and rewrite known beforehand."""
+    """RegexReplace with pattern and rewrite as attributes."""
 
     def compute(self, input: Any) -> Any:
         return _replaced(input, self.pattern, self.rewrite, self.replace_global)

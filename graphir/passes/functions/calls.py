@@ -74,7 +74,7 @@ class FunctionCall:
 
 
 def find_call(graph: Graph, node: Node) -> FunctionCall | None:
-    """The call of a node, if its functions are there and plain."""
+    """The call of a node; None if a function is missing, a template or does not fit."""
     refs: list[Attr] = []
     for callee in callees(node.op):
         value = node.attrs.get(callee.attr)

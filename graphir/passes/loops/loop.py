@@ -34,7 +34,7 @@ class Loop:
 
     @property
     def unchanged(self) -> list[int]:
-        """The variables that every turn hands on as they are."""
+        """The variables that no iteration changes."""
         body = self.body.body
         return [
             index
@@ -95,7 +95,7 @@ def _free_name(function: Function, base: str) -> str:
 
 
 def find_loop(graph: Graph, node: Node) -> Loop | None:
-    """The loop of a node, if its functions are there and plain."""
+    """The loop of a node; None if a function is missing or a template."""
     cond = plain_function(graph.functions, node.attrs.get("cond"))
     body = plain_function(graph.functions, node.attrs.get("body"))
     if cond is None or body is None or graph in (cond.body, body.body):
