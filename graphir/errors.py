@@ -30,7 +30,7 @@ class MissingKernelError(GraphirError, NotImplementedError):
 
 
 class ParseError(GraphirError, ValueError):
-    """Text or bytes that are not a graph; says where."""
+    """Text or bytes that are not a graph; the message names the position."""
 
 
 class NoSuchAxisError(IndexError, ValueError):

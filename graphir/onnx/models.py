@@ -159,8 +159,8 @@ class Translation:
         kind = info.type.WhichOneof("value")
         if kind != "tensor_type":
             raise UnsupportedOpError(
-                f"The input {info.name!r} is a {kind.removesuffix('_type')}: a graph "
-                "takes tensors."
+                f"The input {info.name!r} is a {kind.removesuffix('_type')}: inputs "
+                "of a graph are tensors."
             )
         tensor_type = info.type.tensor_type
         dtype = dtype_of(tensor_type.elem_type)
@@ -172,7 +172,7 @@ class Translation:
         found = self.lookup(name)
         if not isinstance(found, Term):
             raise UnsupportedOpError(
-                f"The result {name!r} is a sequence: a graph gives tensors."
+                f"The result {name!r} is a sequence: results of a graph are tensors."
             )
         if found.value.node.name == _name(name) and not found.value.index:
             return found.value

@@ -135,7 +135,7 @@ def _reads_first_only(node: Node, graph: Graph) -> bool:
 
 
 class FoldedNormalization:
-    """The same with constants: weights and a bias that do both at once."""
+    """Folds a normalization by constants into the weights and bias before it."""
 
     name: ClassVar[str] = "folded_normalization"
     exactness: ClassVar[Exactness] = Exactness.CLOSE
@@ -321,8 +321,8 @@ _PRODUCTS: Final = frozenset({*TARGETS, *FUSED, *NORMALIZATIONS})
 class Remapping(Pass):
     """Fuses products and convolutions with bias, normalization and activation.
 
-    With ``numerics=fast`` a normalization by constants goes into the weights, which
-    changes the last bits.
+    With ``numerics=fast`` a normalization by constants is folded into the weights,
+    which changes the last bits.
     """
 
     numerics: str = "exact"

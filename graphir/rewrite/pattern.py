@@ -49,7 +49,7 @@ class Pattern:
 
 @dataclass(frozen=True, eq=False)
 class Wildcard(Pattern):
-    """Matches any value; the same one wherever it stands again."""
+    """Matches any value; each further occurrence must match the same value."""
 
     name: str
 
@@ -123,7 +123,7 @@ class _Ops:
         return call
 
     def any_of(self, trait: str, *args: Pattern, name: str = "f") -> Call:
-        """Any op with the trait; one of the same ``name`` must be the same op."""
+        """Any op with the trait; calls with an equal ``name`` must match equal ops."""
         return Call((), args, {}, trait, name)
 
 

@@ -163,7 +163,7 @@ class Rewriter:
         return True
 
     def replace_first(self, new: Value, matched: Iterable[Node] = ()) -> bool:
-        """The same for a root of several results, of which only the first is read.
+        """Replaces a root with several results, of which only the first is read.
 
         The new value must be made by a new node; the rule promises dtype and shape.
         """
@@ -182,7 +182,7 @@ class Rewriter:
         return True
 
     def read_instead(self, values: Sequence[Value]) -> bool:
-        """Lets readers of each result of the root read the value in its place.
+        """Makes readers of each result of the root read the value at its index.
 
         The rule promises dtypes and shapes, and that no control edge matters.
         """

@@ -128,10 +128,10 @@ class Tokens:
         return True
 
     def expect(self, token: str) -> None:
-        """Takes that token.
+        """Moves past ``token``, which must be the current one.
 
         Raises:
-          ParseError: if another one stands here.
+          ParseError: if the current token is another.
         """
         if not self.accept(token):
             raise self.error(f"stands where {token!r} is needed")

@@ -54,9 +54,9 @@ _NEVER_LISTED: Final = frozenset(
 def to_tensor_proto(value: Any, dtype: Any = None) -> Message:
     """The message of a ``TensorValue``, an array, or a Python value.
 
-    Python floats are float32 and ints int32 unless told otherwise. One element, and
-    one element repeated (an array that ``np.broadcast_to`` made), are written as one
-    number, more elements as raw bytes, as TensorFlow does.
+    Python floats become float32 and ints int32 unless ``dtype`` is set. One element,
+    and one element repeated (an array that ``np.broadcast_to`` made), are written as
+    one number, more elements as raw bytes, as TensorFlow does.
 
     >>> to_tensor_proto(np.int32(0)).int_val[0]
     0
@@ -76,7 +76,8 @@ def to_tensor_proto(value: Any, dtype: Any = None) -> Message:
 def to_tensor_bytes(tensor: TensorValue) -> bytes:
     """The serialized message of a tensor, with raw bytes unless it has strings.
 
-    A graph would list the elements of some dtypes; ``SerializeTensor`` lists none.
+    In a graph, elements of some dtypes are written as lists; ``SerializeTensor`` writes
+    only raw bytes.
 
     >>> raw = to_tensor_bytes(TensorValue(np.array([True, False]), dtypes.bool_))
     >>> messages.parse("TensorProto", raw).tensor_content

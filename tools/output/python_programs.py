@@ -1,7 +1,7 @@
 """A graph as a Python program: one call of a public function for each node.
 
-The program imports no other package of this project than `runtime`. The program that
-the executor compiles the graph to, with its kernels, is printed by `--format program`.
+The program imports no other package of this project than `runtime`. `--format program`
+prints the program that the executor compiles the graph to, with its kernels.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def python_program(graph: Any) -> str:
     bodies = [graph, *(each.body for each in graph.functions.values())]
     if any(map(has_dataflow, bodies)):
         raise Failure(
-            "no program: Switch and Merge nodes run as values arrive, which no "
-            "Python text says.",
+            "no program: Switch and Merge nodes run as values arrive, which "
+            "Python code cannot express.",
             BAD_INPUT,
         )
     return _Program(graph).text()

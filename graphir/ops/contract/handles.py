@@ -117,7 +117,7 @@ def kinds_of(signature: Signature, handles: str) -> dict[str, str]:
     given = handles.split()
     if names and (not given or not {*KINDS, ANY}.issuperset(given)):
         raise TypeError(
-            f"Op {signature.name} takes handles: `handles=` says of which of the kinds "
+            f"Op {signature.name} takes handles: `handles=` must list their kinds, of "
             f"{', '.join(KINDS)} or {ANY}, not {handles!r}."
         )
     rest = [given[-1]] * (len(names) - len(given)) if names else []

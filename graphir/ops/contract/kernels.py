@@ -1,7 +1,7 @@
 """Kernels that depend on attributes: selected once, when a call is bound.
 
-A bound kernel is often NumPy's own function, so running an op costs no Python frame
-of ours. NumPy's functions also accept bfloat16 and compute it in float32.
+A bound kernel is often NumPy's own function, so running an op costs no Python frame of
+this package. NumPy's functions also accept bfloat16 and compute it in float32.
 """
 
 from __future__ import annotations

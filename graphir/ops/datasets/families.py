@@ -35,7 +35,7 @@ class OfScalars(PipelineOp):
 
 
 class MakesDataset(OfScalars, traits="makes_dataset"):
-    """The result is a dataset, which runs nothing before it is gone over."""
+    """An op whose result is a dataset, which computes nothing before it is iterated."""
 
 
 class OfComponents(PipelineOp):

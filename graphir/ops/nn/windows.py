@@ -92,7 +92,7 @@ class Windows:
         return found
 
     def fold(self, patches: Any, spatial: Sequence[int]) -> Any:
-        """Adds patches up where they came from: the transpose of ``view``."""
+        """Sums patches at their positions in the image: the transpose of ``view``."""
         sizes = [s + b + a for s, b, a in zip(spatial, self.before, self.after)]
         shape = (patches.shape[0], *sizes, patches.shape[-1])
         total = np.zeros(shape, patches.dtype)

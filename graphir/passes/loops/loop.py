@@ -54,7 +54,7 @@ class Loop:
         self.is_own = True
 
     def drop_variables(self, dropped: set[int]) -> None:
-        """Takes out variables: nothing reads their arguments, nor their results."""
+        """Removes variables; their arguments and results must have no readers."""
         self.make_own()
         kept = [i for i in range(len(self.node.inputs)) if i not in dropped]
         keep_results(self.body, kept)
