@@ -56,7 +56,7 @@ _kept_modules: dict[str, bool] = dict.fromkeys(
 
 
 def do_not_convert_module(name: str, keep: bool = True) -> None:
-    """Call functions of the module or package `name` as they are.
+    """Excludes the functions of the module or package `name` from conversion.
 
     With `keep=False` they are converted; the longest fitting name decides.
     """

@@ -41,7 +41,7 @@ def is_strict() -> bool:
 
 
 def log(level: int, message: str) -> None:
-    """Print `message` if messages of `level` are wanted."""
+    """Prints `message` if the verbosity is at least `level`."""
     if _Log.level >= level:
         _write(f"autograph: {message}")
 

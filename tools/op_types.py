@@ -48,7 +48,7 @@ def result_type(op: str) -> str:
 
 
 def result_fields(op: str) -> dict[str, str]:
-    """The types of several results by name; none of an op with one result or without.
+    """The types of an op's results by name; empty for fewer than two results.
 
     >>> result_fields("TopKV2"), result_fields("MatMul")
     ({'values': 'Tensor', 'indices': 'Tensor'}, {})

@@ -80,7 +80,7 @@ class FunctionScope:
             hide_our_frames(traceback)
 
     def ret(self, value: Any, did_return: Any) -> Any:
-        """The return value of the function: `value`, or None if it returned nothing."""
+        """The return value of the function: `value`, or None without a `return`."""
         if isinstance(value, UndefinedReturnValue):
             return value.at_end()
         return value

@@ -60,9 +60,10 @@ _lock = forkable_lock()
 
 
 def begin_recording(thread: int | None = None) -> None:
-    """From now on, converted code asks stages; pair each call with `end_recording`.
+    """Begins a recording, in which converted code asks stages.
 
-    The recording is of this thread; with `thread` 0, of the process.
+    Pair each call with `end_recording`. The recording belongs to this thread; with
+    `thread` 0, to the process.
     """
     with _lock:
         _threads.append(get_ident() if thread is None else thread)

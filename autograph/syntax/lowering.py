@@ -91,9 +91,9 @@ def to_python_ast(
 ) -> Any:
     """`node` as a tree of the `ast` module.
 
-    With `reads_as_they_are`, the tree is one to run rather than to show: where that
-    holds for a call `ag__.ld(name)`, the name alone takes its place, and functions
-    that do nothing are no functions of ours.
+    With `reads_as_they_are`, the tree is made to run rather than to be shown: a call
+    `ag__.ld(name)` for which the predicate is true becomes the name alone, and
+    generated functions without an effect become assignments.
     """
     lowering = Lowering(reads_as_they_are, operators_name)
     return lowering.lower(node, (1, 0, 1, 0))

@@ -150,7 +150,7 @@ def walk(node: Node, into_scopes: bool = True) -> Iterator[Node]:
 
 
 def copy_tree(node: AnyNode) -> AnyNode:
-    """A copy of `node` that shares nothing with it that a converter changes."""
+    """A copy of `node` that shares only parts which no converter changes."""
     if not isinstance(node, ast.AST):
         return node
     new = copy.copy(node)

@@ -35,7 +35,7 @@ class Transformer:
 
     `visit_<Class>` returns the replacement of a node; for a statement also a list of
     statements. Nodes that templates share are left untouched unless they change. With
-    `grammar=ast` as an argument of the class, it takes trees of that module.
+    `grammar=ast` as an argument of the class, it rewrites trees of the module `ast`.
 
     >>> import gast
     >>> class Doubled(Transformer):

@@ -170,7 +170,7 @@ def _mark(
 
 
 def original_names(code: CodeType) -> frozenset[str] | None:
-    """The user's variable names in converted code; None if `code` is not ours."""
+    """The user's variable names in converted code; None for other code."""
     info = _converted.get(id(code))
     return None if info is None else info.names
 

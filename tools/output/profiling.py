@@ -66,7 +66,7 @@ def write_chrome_trace(profile: Any, file: str) -> None:
 
 
 def median_microseconds(args: Namespace, call: Callable[[], Any]) -> float | None:
-    """The median time of as many calls as ``--repeat`` says; None without it."""
+    """The median time of ``--repeat`` calls; None without the flag."""
     if args.repeat is None:
         return None
     if args.repeat < 1:

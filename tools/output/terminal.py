@@ -80,7 +80,7 @@ def plain(text: str) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """The text, its end replaced by an ellipsis where it is wider.
+    """The text; if it is wider than ``width``, an ellipsis replaces its end.
 
     >>> cut("accumulate", 5), cut("sum", 5)
     ('accu…', 'sum')

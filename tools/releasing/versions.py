@@ -16,7 +16,7 @@ def version_of(root: Path) -> str:
     """The version in `pyproject.toml`.
 
     Raises:
-      ValueError: if there is none.
+      ValueError: if the file has no version.
     """
     found = _VERSION.search((root / "pyproject.toml").read_text(encoding="utf-8"))
     if found is None:

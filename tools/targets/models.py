@@ -39,10 +39,10 @@ def add_signature_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read_meta_graph(target: str, tags: list[str] | None = None) -> Any:
-    """The ``MetaGraphDef`` of a SavedModel; nothing of it is run.
+    """The ``MetaGraphDef`` of a SavedModel, read without running any op.
 
     Raises:
-      Failure: if there is none, or it is damaged.
+      Failure: if it is missing or damaged.
     """
     from graphir.errors import GraphirError, OpError
     from runtime.saved_model.model_files import choose_meta_graph, read_saved_model
