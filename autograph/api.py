@@ -106,9 +106,9 @@ def to_code(
 ) -> str:
     """The text of the function that `entity` is converted to.
 
-    `entity` is a function, a method, an object with `__call__` in Python, or a
-    traced function (what has its Python function in `python_function`). Of a function
-    that our own decorators wrap, it is the user's that is shown.
+    `entity` is a function, a method, an object with `__call__` in Python, or a traced
+    function (an object with its Python function in `python_function`). For a function
+    that our own decorators wrap, the text is that of the user's function.
 
     Raises:
         SourceUnavailableError: there is no source text.
@@ -130,7 +130,8 @@ def to_graph(
 ) -> Callable[..., Any]:
     """The converted form of `entity`: a function with the same signature.
 
-    What is converted already, by this or ahead of time, comes back as it is.
+    A function that is converted already, by `to_graph` or ahead of time, is returned
+    unchanged.
 
     Raises:
         The same errors as `to_code`.
@@ -176,9 +177,10 @@ def converted(
 ) -> Callable[..., Any]:
     """A callable that runs `function` converted, as a call in converted code does.
 
-    What the policy leaves alone, or what cannot be converted, runs as it is. Errors
-    come with the user's lines in the message (see `autograph.tracebacks`).
-    The default options are those of a function for which the user asked.
+    A function that the policy excludes from conversion, or that cannot be converted,
+    runs unconverted. Messages of errors name the user's lines (see
+    `autograph.tracebacks`). By default, the options mark `function` as requested by the
+    user.
     """
     used = ConversionOptions(user_requested=True) if options is None else options
 
@@ -223,7 +225,7 @@ def convert(
 
 
 def do_not_convert(func: Any = None) -> Any:
-    """A decorator: `func` runs as it is written, also inside converted code.
+    """A decorator: `func` runs unconverted, also when converted code calls it.
 
     >>> @do_not_convert
     ... def plain(x):
@@ -252,5 +254,5 @@ def set_loop_options(
 ) -> None:
     """Options for the loop in whose body this is the first statement.
 
-    The converter reads the call and takes it out; a plain Python loop ignores it.
+    The converter reads the call and removes it; a plain Python loop ignores it.
     """

@@ -17,10 +17,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def converted(
     names: tuple[str, ...], functions: tuple[str, ...] = ()
 ) -> Callable[[Function], Function]:
-    """A decorator that marks a function as converted: it is called as it is.
+    """A decorator that marks a function as converted: calls do not convert it again.
 
-    `names` are the user's variables in it, `functions` the user's functions in it;
-    what else there is was made by the converter.
+    `names` are the user's variables in it, `functions` the user's functions in it; the
+    converter made all other variables and functions.
 
     >>> @converted(("x",))
     ... def double(x):

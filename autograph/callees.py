@@ -24,10 +24,10 @@ _OPTIONS = ConversionOptions()
 def user_functions_of(function: FunctionType, owner: Any = None) -> list[FunctionType]:
     """The functions that conversion of `function` would convert too, nearest first.
 
-    Found are those that stand behind a name or an attribute in its code, or in the
-    code of one found so: functions, methods of `owner` (the object or the class of a
-    method), constructors, traced functions. What only a running program knows, as the
-    function that an argument is, is not found.
+    A function is found if its code, or the code of a function found before, refers to
+    it by a name or an attribute: functions, methods of `owner` (the object or the class
+    of a method), constructors, traced functions. Callees that are known only at run
+    time, such as a function passed as an argument, are not found.
     """
     found: dict[CodeType, FunctionType] = {function.__code__: function}
     owners: dict[CodeType, Any] = {function.__code__: owner}

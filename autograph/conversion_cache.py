@@ -32,8 +32,8 @@ __all__ = [
 class Template:
     """Converted code, to be bound to functions whose code was converted.
 
-    `cells` are those of the converted code's free variables that the user's
-    function does not have: the operators.
+    `cells` has an entry for each free variable of the converted code: the variable's
+    index in the user's function, or the cell of a variable that this one does not have.
     """
 
     __slots__ = ("cells", "closure", "code", "has_staged_form", "shares_closure")
@@ -94,12 +94,12 @@ class CodeTable:
         return len(self._entries)
 
     def of(self, code: CodeType) -> dict[Key, Any]:
-        """The facts about `code`; dropped together with it."""
+        """The entries of `code`, made if missing; they are dropped with the code."""
         entry = self._entries.get(id(code))
         return self._add(code) if entry is None else entry[1]
 
     def find(self, code: CodeType) -> Mapping[Key, Any]:
-        """The same; code of which nothing is known is not added."""
+        """The entries of `code`; empty, and not added, for unknown code."""
         entry = self._entries.get(id(code))
         return _NOTHING if entry is None else entry[1]
 
@@ -118,11 +118,11 @@ def template_of(
 ) -> Template:
     """The converted code of `function`; converts it the first time.
 
-    Keyed by code object, globals and options. Threads that ask at the same time
+    Keyed by code object, globals and options. Threads that need it at the same time
     wait for one conversion.
 
     Raises:
-        ConversionError: the source is not there, or holds unknown syntax.
+        ConversionError: there is no source, or it contains unsupported syntax.
     """
     facts = _templates.of(function.__code__)
     key = (id(function.__globals__), options)
@@ -144,12 +144,13 @@ _ORIGINAL: Key = (0, ConversionOptions())
 def running_template_of(
     function: FunctionType, options: ConversionOptions, constants: Mapping[str, Any]
 ) -> Template:
-    """The code of `function` that runs while nothing is recorded; made the first time.
+    """The code of `function` that runs while no stage records; made on first use.
 
-    `constants` are those of `autograph.running.code`, the same for equal options.
+    `constants` are the constants that `autograph.running.code` inserts; they are the
+    same for equal options.
 
     Raises:
-        ConversionError: the source is not there.
+        ConversionError: there is no source.
     """
     facts = _running_templates.of(function.__code__)
     key = (id(function.__globals__), options)
@@ -231,9 +232,9 @@ def block_function(
     options: ConversionOptions,
     operators: Any,
 ) -> FunctionType:
-    """The body of a `with` in `original` as values decide in it where they are staged.
+    """The staged form of the body of a `with` in `original`.
 
-    It works on the variables that are free in `held`, those of the function at hand.
+    It uses the free variables of `held`, the closure over the running call's variables.
     """
     from autograph.pipeline import convert_block
     from autograph.syntax.loading import load_function
@@ -255,7 +256,7 @@ def block_function(
 
 
 def original_of(code: CodeType) -> tuple[CodeType, str] | None:
-    """The user's code and qualified name for code that runs; None for any other."""
+    """The user's code and qualified name for converted code; None for other code."""
     found = _originals.find(code).get(_ORIGINAL)
     if found is None:
         return None

@@ -18,7 +18,7 @@ class AutoGraphError(Exception):
 
 
 class ConversionError(AutoGraphError):
-    """A function could not be converted; says where in the user's file.
+    """A function could not be converted; the message names the user's line.
 
     >>> print(ConversionError("`yield` is not supported", "model.py", 3, "yield x"))
     `yield` is not supported

@@ -56,7 +56,7 @@ _kept_modules: dict[str, bool] = dict.fromkeys(
 
 
 def do_not_convert_module(name: str, keep: bool = True) -> None:
-    """Call functions of the module or package `name` as they are.
+    """Excludes the functions of the module or package `name` from conversion.
 
     With `keep=False` they are converted; the longest fitting name decides.
     """
@@ -68,8 +68,8 @@ def do_not_convert_module(name: str, keep: bool = True) -> None:
 def is_converted_module(name: str) -> bool:
     """Whether functions of the module `name` are converted when called.
 
-    Not those of the standard library, of this project and of some well-known
-    libraries.
+    Functions of the standard library, of this project and of some well-known libraries
+    are not.
 
     >>> is_converted_module("os.path"), is_converted_module("my_model")
     (False, True)

@@ -23,9 +23,8 @@ class _Log:
 def set_verbosity(level: int, alsologtostdout: bool = False) -> None:
     """Print messages up to `level`: 0 warnings only, 1 conversions, 2 every call.
 
-    The environment variable `AUTOGRAPH_VERBOSITY` gives the level at start-up.
-    Messages go to the standard error stream, and to standard output too with
-    `alsologtostdout`.
+    The environment variable `AUTOGRAPH_VERBOSITY` sets the level at start-up. Messages
+    go to the standard error stream, and to standard output too with `alsologtostdout`.
     """
     _Log.level = level
     _Log.to_stdout = alsologtostdout
@@ -42,7 +41,7 @@ def is_strict() -> bool:
 
 
 def log(level: int, message: str) -> None:
-    """Print `message` if messages of `level` are wanted."""
+    """Prints `message` if the verbosity is at least `level`."""
     if _Log.level >= level:
         _write(f"autograph: {message}")
 

@@ -56,9 +56,9 @@ def _as_features(value: Feature | Iterable[Feature] | None) -> tuple[Feature, ..
 class ConversionOptions:
     """How one function is converted; hashable, and part of the cache key.
 
-    `recursive` converts the functions it calls too; `user_requested` marks the
-    function at which the user asked for conversion (not those called by it);
-    `internal_convert_user_code` lets the calls inside be converted at all.
+    `recursive` converts the functions it calls too; `user_requested` marks the function
+    for which the user asked for conversion (not its callees);
+    `internal_convert_user_code` allows the conversion of calls inside it.
 
     >>> options = ConversionOptions(user_requested=True)
     >>> options.call_options().user_requested

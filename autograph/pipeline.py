@@ -189,8 +189,8 @@ def convert_function(
 ) -> ConvertedSource:
     """Convert a Python function to functional Python.
 
-    With `until`, stop after the converter of that name (see `passes_until`). Of its
-    free variables, `unsure` may hold a stand-in for no value.
+    With `until`, stops after the converter of that name (see `passes_until`). The free
+    variables in `unsure` may contain a placeholder for a variable without a value.
 
     Raises:
         SourceUnavailableError: there is no source text.
@@ -215,8 +215,8 @@ def convert_block(
 ) -> ConvertedSource:
     """The body of the `with` at `key` ("line:column") as a function of no arguments.
 
-    It shares the variables `names` with `function`, and returns `nothing` where the
-    body comes to its end.
+    It shares the variables `names` with `function`, and returns `nothing` if the body
+    ends without a `return`.
     """
     source = parse_function(function)
     mangle_private_names(source.tree, class_around(function.__qualname__))
@@ -304,7 +304,7 @@ def passes_until(
     """The stages up to the converter called `name`, or all, under `options`.
 
     Raises:
-        LookupError: there is no such converter.
+        LookupError: no converter has this name.
 
     >>> [stage.name for stage in passes_until("directives")]
     ['functions', 'directives']

@@ -1,7 +1,7 @@
 """The conversion policy: a table of rules for which callables are converted.
 
-`RULES` is read from the top; the first rule whose test holds says what happens to a
-call, and its reason is what the log prints.
+`RULES` is read from the top; the first rule whose test is true decides whether a callee
+is converted, and the log prints its reason.
 """
 
 from __future__ import annotations
@@ -87,10 +87,10 @@ def _looks_up_itself(f: Any) -> bool:
 
 
 def call_as_is(kind: type) -> type:
-    """Let callable objects of the class `kind` be called without conversion.
+    """Excludes callable objects of the class `kind` from conversion.
 
-    For objects that bring their own conversion, as a traced function does. A class
-    may say the same by itself, with `__autograph_call_as_is__ = True`. Can be used
+    For objects that convert their function themselves, as a traced function does. The
+    class attribute `__autograph_call_as_is__ = True` has the same effect. Can be used
     as a decorator.
     """
     _direct_types.add(kind)
@@ -107,7 +107,7 @@ def _asks_to_be_called(f: Any, options: ConversionOptions) -> bool:
 def call_of(f: Any) -> Any:
     """The function that a call of the object `f` runs, bound as Python binds it.
 
-    None where Python has to decide: a slot in C, or a descriptor of the user's.
+    None if only Python can find it: a slot in C, or a user-defined descriptor.
     """
     for cls in type(f).__mro__:
         found = cls.__dict__.get("__call__")

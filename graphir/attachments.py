@@ -1,8 +1,9 @@
 """Hooks of lower classes, with the functions of higher rooms that they call.
 
-A class of a low room has methods for users whose code stands higher: the text form of a
-graph, its picture, its message. The low module owns an ``Attached`` by name; a table of
-the package says where the function stands, and it is imported when first called.
+A class of a low room has public methods whose code is in a higher room: the text form
+of a graph, its picture, its message. The low module owns an ``Attached`` by name; a
+table of the package has the module of the function, which is imported on the first
+call.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _PLACES: Final[dict[str, str]] = {}
 
 
 class Attached(Generic[Result]):
-    """A function by the name that the table has for it; found at its first call.
+    """A function known by its name in the table; it is looked up at its first call.
 
     >>> from graphir.attachments import Attached, attach
     >>> attach({"square root": "math:sqrt"})

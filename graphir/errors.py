@@ -22,7 +22,7 @@ class UnknownOpError(GraphirError, LookupError):
 
 
 class NoSuchOpError(UnknownOpError, AttributeError):
-    """An op that was asked for as an attribute, and that nobody knows."""
+    """An op that was looked up as an attribute and has no declaration."""
 
 
 class MissingKernelError(GraphirError, NotImplementedError):
@@ -30,7 +30,7 @@ class MissingKernelError(GraphirError, NotImplementedError):
 
 
 class ParseError(GraphirError, ValueError):
-    """Text or bytes that are not a graph; says where."""
+    """Text or bytes that are not a graph; the message names the position."""
 
 
 class NoSuchAxisError(IndexError, ValueError):

@@ -41,13 +41,13 @@ def load_graph_def(
 ) -> Message:
     """The ``GraphDef`` in a file, checked so that it can be read and run.
 
-    The format is told by the name (``.pb``, ``.pbtxt``, ``.json``), else by the
-    content. ``verify=False`` reads the message as it is.
+    The name implies the format (``.pb``, ``.pbtxt``, ``.json``), else the content does.
+    ``verify=False`` reads the message without checks.
 
     Raises:
       OSError: if the file cannot be opened.
       ParseError: if the content is no graph.
-      UnknownOpError: for an op without signature, unless those are allowed.
+      UnknownOpError: for an op without signature, unless ``allow_unknown_ops``.
       InvalidGraphError: if the graph is broken; names the node.
     """
     file = Path(path)
@@ -71,13 +71,13 @@ def load_graph_def(
 
 
 def parse_graph_def(data: bytes | str, format: str = "pb") -> Message:
-    """The ``GraphDef`` that bytes or text hold, as they are.
+    """The ``GraphDef`` in bytes or text, without checks.
 
     >>> parse_graph_def('node { name: "x" op: "NoOp" }', "pbtxt").node[0].name
     'x'
 
     Raises:
-      ParseError: if they hold none.
+      ParseError: if they are no ``GraphDef``.
     """
     _check_format(format)
     if format == "pb":
@@ -97,13 +97,13 @@ def parse_graph_def(data: bytes | str, format: str = "pb") -> Message:
 def save_graph_def(
     graph_def: Message | Graph, path: PathLike, format: str | None = None
 ) -> None:
-    """Writes a ``GraphDef``, or a ``Graph`` as one; the format is the name's.
+    """Writes a ``GraphDef``, or a ``Graph`` as one; the name implies the format.
 
     The file is written under another name first and then renamed, so there is never
-    half a file. The same graph gives the same bytes.
+    half a file. Equal graphs are written as the same bytes.
 
     Raises:
-      ParseError: if neither the format nor the name says how to write.
+      ParseError: if ``format`` is None and the name implies no format.
       TypeError: if it is no graph.
       OSError: if the file cannot be written.
     """
@@ -157,7 +157,7 @@ def _check_format(format: str) -> None:
 
 
 def format_of(path: Path, data: bytes) -> str:
-    """The format that the name of a file says, else its content."""
+    """The format implied by the name of a file, else by its content."""
     known = _FORMAT_BY_SUFFIX.get(path.suffix.lower())
     if known is not None:
         return known

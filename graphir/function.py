@@ -77,7 +77,7 @@ class FunctionLibrary:
         """Function name -> name of the function that computes its gradient."""
 
     def add(self, function: Function) -> None:
-        """Adds a function; the same one again changes nothing.
+        """Adds a function; adding it again has no effect.
 
         Raises:
           InvalidGraphError: if another function has its name.
@@ -87,7 +87,7 @@ class FunctionLibrary:
             raise InvalidGraphError(f"There is a function {function.name!r} already.")
 
     def remove(self, name: str) -> None:
-        """Takes a function out; nothing happens if there is none."""
+        """Removes a function; an unknown name has no effect."""
         self._functions.pop(name, None)
 
     def get(self, name: str) -> Function | None:

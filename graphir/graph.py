@@ -37,8 +37,8 @@ class Graph:
     """Operations and the values between them.
 
     Inputs are the outputs of Placeholder nodes, in order; outputs are the values
-    the graph is run for. Only the graph gives names, so they are unique. Changed
-    in place; ``copy()`` is explicit.
+    the graph is run for. Only the graph names nodes, so names are unique. A graph is
+    changed in place; ``copy()`` makes an independent one.
 
     >>> from graphir import dtypes
     >>> graph = Graph("g")
@@ -113,7 +113,7 @@ class Graph:
     def unique_name(self, base: str) -> str:
         """The name itself if it is free, else with the first free ``_number``.
 
-        Names that differ only in case count as taken, as in TensorFlow.
+        Names that differ only in case count as equal, as in TensorFlow.
         """
         key = base.lower()
         count = self._name_counts.get(key, 0)
@@ -210,7 +210,7 @@ class Graph:
         return node.output
 
     def remove_node(self, node: Node) -> None:
-        """Takes a node out; its control edges go with it.
+        """Removes a node, with its control edges.
 
         Raises:
           InvalidGraphError: if a value of it is still read or fetched.
@@ -249,7 +249,7 @@ class Graph:
         """Gives a node another name; its place in the order stays.
 
         Raises:
-          InvalidGraphError: if there is a node of that name.
+          InvalidGraphError: if another node has the name.
         """
         self.rename_nodes({node: name})
 

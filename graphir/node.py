@@ -75,7 +75,7 @@ class Value:
     def replace_all_uses_with(self, other: Value) -> None:
         """Makes all readers of this value, and the graph's outputs, read the other.
 
-        The other node then also comes from the lines that this one came from.
+        The source lines of this node are added to those of the other one.
 
         Raises:
           InvalidGraphError: if the dtypes differ.
@@ -105,9 +105,9 @@ class Value:
 class Node:
     """One operation of a graph.
 
-    Inputs are a tuple, changed only through ``replace_input``, so uses cannot
-    drift. Made by ``Graph.add_node``; names are given by the graph. An op need
-    not be declared: unknown ops are kept as they were read.
+    Inputs are a tuple, changed only through ``replace_input``, so that the uses of
+    values stay consistent. Nodes are made by ``Graph.add_node``, which names them. An
+    op need not be declared: unknown ops are kept as they were read.
     """
 
     __slots__ = (
@@ -191,26 +191,26 @@ class Node:
     def has_trait(self, trait: str) -> bool:
         """Whether the op has a trait; ops without a declaration ask the op list.
 
-        An op nobody knows counts as stateful, so that no pass drops it.
+        An unknown op counts as stateful, so that no pass removes it.
         """
         traits = known_traits(self.op)
         return trait == "stateful" if traits is None else trait in traits
 
     @property
     def is_stateful(self) -> bool:
-        """Whether running the op can be observed, or depends on state.
+        """Whether running the op has side effects or depends on state.
 
-        What reads or changes a reference does, whatever the op is.
+        Any op that reads or changes a reference is stateful.
         """
         return self.has_trait("stateful") or any(
             value.dtype.is_ref for value in self._inputs
         )
 
     def replace_input(self, index: int, value: Value) -> None:
-        """Reads another value at that input.
+        """Makes the node read ``value`` at input ``index``.
 
         Raises:
-          InvalidGraphError: if the dtype differs from the one read before.
+          InvalidGraphError: if the dtype differs from that of the previous value.
         """
         old = self._inputs[index]
         if old is value:
@@ -238,7 +238,7 @@ class Node:
         node._control_outputs[self] = None
 
     def remove_control_input(self, node: Node) -> None:
-        """Takes the control edge away; nothing happens if there is none."""
+        """Removes the control edge from ``node``, if there is one."""
         self._control_inputs.pop(node, None)
         node._control_outputs.pop(self, None)
 

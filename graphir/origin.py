@@ -38,13 +38,13 @@ class Frame:
 
 
 class Origin:
-    """The place that made a node: user frames, innermost first.
+    """The user's source line that made a node: stack frames, innermost first.
 
-    Recorded as code objects and instruction offsets, which costs about a
-    microsecond and keeps no function or globals alive; lines and columns are
-    looked up when asked for. Rewrites copy the origin, so a node made by a pass
-    still points at the user's line; one that stands for several nodes has several
-    ``sources``, and ``frames`` are those of the first.
+    Recorded as code objects and instruction offsets, which costs about a microsecond
+    and keeps no function or globals alive; lines and columns are looked up when they
+    are read. Rewrites copy the origin, so a node made by a pass still points at the
+    user's line; the origin of a node that replaces several nodes has several
+    ``sources``, and ``frames`` are the frames of the first.
 
     >>> Origin.from_frames([Frame("m.py", 7, 8, "step")]).frame.line
     7
@@ -78,7 +78,7 @@ class Origin:
 
     @property
     def sources(self) -> tuple[tuple[Frame, ...], ...]:
-        """The frames of every place it stands for: its own first, others by place."""
+        """The frames of all merged origins: its own first, then by source position."""
         if not self._merged:
             return (self.frames,)
         found: set[tuple[Frame, ...]] = set()
@@ -105,9 +105,9 @@ class Origin:
 
 
 def merged_origin(first: Origin | None, *others: Origin | None) -> Origin | None:
-    """The origin of a node that stands for several; the first one leads.
+    """The origin of a node that replaces several nodes; ``first`` comes first.
 
-    Costs the same however many places each of them has.
+    The cost does not depend on the number of sources that each origin has.
 
     >>> here, there = (Origin.from_frames([Frame("m.py", line)]) for line in (7, 3))
     >>> [str(frames[0]) for frames in merged_origin(here, there, None).sources]

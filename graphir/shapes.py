@@ -48,7 +48,7 @@ class Shape:
 
     @classmethod
     def of_ints(cls, dims: tuple[int, ...]) -> Shape:
-        """A shape from integers known to be good, such as an array's shape."""
+        """A shape from sizes that need no check, for example an array's shape."""
         shape = object.__new__(cls)
         shape._dims = dims
         return shape

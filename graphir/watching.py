@@ -1,6 +1,6 @@
 """Watchers: observers of the changes that passes and rules make to a graph.
 
-Nobody watches unless asked: then a change costs one look at an empty tuple.
+By default there is no watcher, and a change costs one look at an empty tuple.
 """
 
 from __future__ import annotations
@@ -75,12 +75,12 @@ def watched_by(watcher: Watcher) -> Iterator[None]:
 
 
 def node_copied(node: Node, twin: Node) -> None:
-    """Tells that a node lives on in another graph; called for every copied node."""
+    """Reports to watchers that a node was copied to another graph."""
     for watcher in WATCHERS.get():
         watcher.node_copied(node, twin)
 
 
 def rule_applied(graph: Graph, rule: str, node: Node) -> None:
-    """Tells that a rule was applied: passes call it once for each they count."""
+    """Reports to watchers each application of a rule that a pass counts."""
     for watcher in WATCHERS.get():
         watcher.rule_applied(graph, rule, node)

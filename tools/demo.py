@@ -1,7 +1,7 @@
 """`make demo`: every step of one example, and one line for each other example.
 
-An example sets ``FUNCTION``, the name of what to call; other files are programs, which
-run by themselves.
+An example sets ``FUNCTION``, the name of the function to call; files without it are run
+as programs.
 """
 
 from __future__ import annotations

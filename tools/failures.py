@@ -33,7 +33,7 @@ class Failure(Exception):
 def failing_with(status: int, what: str) -> Iterator[None]:
     """Turns any error inside into a Failure, with a message about the action.
 
-    A program that ends itself (``sys.exit``) counts as an error: it was not asked to.
+    A program that ends the process (``sys.exit``) counts as an error as well.
 
     >>> try:
     ...     with failing_with(FAILED, "running f"):

@@ -71,7 +71,7 @@ example: autograph code examples/collatz.py:collatz_length
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command line and gives its exit status.
+    """Runs one command line and returns its exit status.
 
     >>> main(["doctor", "--nonsense"])
     2

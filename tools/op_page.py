@@ -96,7 +96,7 @@ def _rules() -> Any:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Writes the page, or says that it is not as it would be written."""
+    """Writes the page; with `--check`, reports whether the page is out of date."""
     parser = argparse.ArgumentParser("op_page", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing")
     path = Path(__file__).parent.parent / PAGE

@@ -36,7 +36,7 @@ def parameter_types(op: str) -> dict[str, str]:
 
 
 def result_type(op: str) -> str:
-    """The type of what the op gives; several results are a tuple with names.
+    """The type of the op's result; several results are a named tuple.
 
     >>> result_type("MatMul"), result_type("Split"), result_type("TopKV2")
     ('Tensor', 'list[Tensor]', '_TopKV2')
@@ -48,7 +48,7 @@ def result_type(op: str) -> str:
 
 
 def result_fields(op: str) -> dict[str, str]:
-    """The types of several results by name; none of an op with one result or without.
+    """The types of an op's results by name; empty for fewer than two results.
 
     >>> result_fields("TopKV2"), result_fields("MatMul")
     ({'values': 'Tensor', 'indices': 'Tensor'}, {})

@@ -3,7 +3,7 @@
 A test calls `autograph_golden(function, "function.expected.py")`, or, for the graph
 that is traced for some arguments, `autograph_golden(function, "function.graph.txt",
 args=...)`; the file lies beside the test. `pytest --autograph-update` rewrites the
-files and prints what changed.
+files and prints the differences.
 """
 
 from __future__ import annotations
@@ -46,10 +46,11 @@ class CompareGolden(Protocol):
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Declare `--autograph-update`; public modules of `runtime` stay public.
+    """Declares `--autograph-update`; public modules of `runtime` stay importable.
 
-    pytest's own importer rewrites this whole distribution, for its plugin, and stands
-    in front of the one that makes them where `runtime` was imported before pytest.
+    pytest rewrites assertions in this whole distribution, since it has a plugin. If
+    `runtime` was imported before pytest, pytest's importer comes before the finder of
+    the public modules.
     """
     finder = sys.modules.get("runtime.names.finder")
     if finder is not None:
@@ -66,9 +67,9 @@ def autograph_golden(request: pytest.FixtureRequest) -> CompareGolden:
     """Compare `autograph.to_code(function)`, or a graph, with a file beside the test.
 
     With `args` or `kwargs` it is the listing of the graph that is traced for them:
-    specs, tensors and Python values; `shows="optimized"` gives what runs, `"passes"`
-    what each pass of the optimizer rewrote, by rule. The test fails with a unified diff
-    if the texts differ or if there is no file.
+    specs, tensors and Python values; `shows="optimized"` compares the optimized graph,
+    `"passes"` the rewrites of each pass of the optimizer, by rule. The test fails with
+    a unified diff if the texts differ or if there is no file.
     """
 
     def compare(

@@ -1,8 +1,8 @@
 """Stub files of `runtime` and `graphir`, made from the tables of public names.
 
-Both packages find their names when they are first asked for, which no type checker
-sees; a stub says where each name stands, and the annotations there are its types.
-``python -m tools.stubs`` writes the files, a test compares them.
+Both packages resolve their names on first use, which no type checker sees; a stub
+imports each name from its module, whose annotations are its types. ``python -m
+tools.stubs`` writes the files, a test compares them.
 """
 
 from __future__ import annotations
@@ -238,7 +238,7 @@ def _raw_ops() -> str:
 
 
 def stale_files(root: Path) -> list[str]:
-    """The stubs that are not as they would be written, or that nothing makes."""
+    """The stubs that are out of date, or that no table generates."""
     found = stub_files()
     kept = {
         path.relative_to(root).as_posix()

@@ -1,7 +1,7 @@
 """Definitions for stub files: functions that another function has made, and ops.
 
-A type checker sees no signature where a module says ``sin = _floats("Sin")``; the
-function that stands there has one, with the texts of its annotations.
+A type checker sees no signature in ``sin = _floats("Sin")``; at run time the function
+has one, with annotations as text.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ _Empty: Final = inspect.Parameter.empty
 class Definitions:
     """The definitions of one stub file and what they import.
 
-    ``hidden`` are its public names: a builtin of such a name is written ``_b.bool``.
+    ``hidden`` are its public names: a builtin that one of them hides is written with a
+    prefix, as ``_b.bool``.
     """
 
     def __init__(self, hidden: Collection[str]) -> None:
@@ -38,7 +39,7 @@ class Definitions:
         return self.declared(name, shown, types, shown.return_annotation)
 
     def op(self, name: str, op: str, shown: inspect.Signature) -> list[str]:
-        """The lines that declare the function of an op, after the tuple it gives."""
+        """The lines that declare an op's function, after the named tuple it returns."""
         line = self.declared(name, shown, parameter_types(op), result_type(op))
         fields = result_fields(op)
         if not fields:
@@ -75,7 +76,7 @@ class Definitions:
         return f"def {name}({', '.join(parts)}) -> {self.type_text(result)}: ..."
 
     def type_text(self, annotation: Any) -> str:
-        """The text of a type in names of the stub file; notes what to import."""
+        """The text of a type in names of the stub file; notes the needed imports."""
         if annotation is _Empty:
             annotation = "Any"
         text = annotation if isinstance(annotation, str) else _text_of(annotation)

@@ -1,7 +1,7 @@
 """Generates a module of converted functions, for programs without source.
 
-The module holds what a function needs of the module that it stands in, and of other
-modules of the same project: nothing is read from them when it runs.
+The generated module contains the definitions that a function needs from its own module
+and from other modules of the same project: nothing is read from them when it runs.
 """
 
 from __future__ import annotations
@@ -37,16 +37,17 @@ class AheadOfTime:
 
 
 def convert_ahead_of_time(module: ModuleType, name: str) -> AheadOfTime:
-    """The text of a module in which `name` of `module` is converted already.
+    """The text of a module that defines `name` of `module` in its converted form.
 
-    With it comes what it needs at the top level of its module, and of modules beside
-    it: functions and classes converted, everything else as it is written. Values of
-    global variables are computed when the new module is imported.
+    The text also has the top-level definitions that it needs, from `module` and from
+    modules of the same project: functions and classes are converted, all other
+    statements are copied. Values of global variables are computed when the new module
+    is imported.
 
     Raises:
         SourceUnavailableError: the module has no source.
-        ConversionError: a function cannot be converted, or something that it needs
-            cannot be taken along.
+        ConversionError: a function cannot be converted, or a definition that it needs
+            cannot be copied.
     """
     bundle = _Bundle(_folder_of_project(module))
     bundle.add(module, {name})

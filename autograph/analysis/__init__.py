@@ -1,4 +1,4 @@
-"""Facts about a tree; they read it and never change it.
+"""Static analyses of a syntax tree; an analysis never changes the tree.
 
-Not here: what changes a tree (`converters`), and Python text (`syntax`).
+Not here: rewrites of trees (`converters`), and source text (`syntax`).
 """

@@ -1,7 +1,7 @@
 """Activity analysis: the names that each statement reads, writes and defines.
 
-Functions, lambdas and comprehensions are scopes of their own: only the names that
-they take from outside count where they stand.
+Functions, lambdas and comprehensions are scopes of their own: only the names that they
+read from the enclosing scope count as read by their statement.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _MAY_READ_ALL = re.compile(rf"\b(?:{'|'.join(_NAMES_READERS)})\s*\(")
 
 
 def note_reads_of_all(tree: Node, text: str) -> None:
-    """Let calls such as `locals()` count as reading all variables of their function.
+    """Makes calls such as `locals()` count as reads of all variables of their function.
 
-    `text` is the function's source: without such a call in it there is nothing to do.
+    `text` is the function's source: if it has no such call, the tree is not searched.
     """
     if not _MAY_READ_ALL.search(text):
         return

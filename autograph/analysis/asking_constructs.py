@@ -1,7 +1,7 @@
 """The construct of a user's line that asks a value for its truth, or iterates over it.
 
-It is found in the syntax tree of the user's file, at the place of the instruction that
-runs; the text of a line says too little (`name = "sum for x if y"; z = bool(a)`).
+It is found in the syntax tree of the user's file, at the position of the running
+instruction; the text of a line is ambiguous (`name = "sum for x if y"; z = bool(a)`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _Span(NamedTuple):
     end_column: int | None
 
     def is_in(self, other: _Span) -> bool:
-        """Whether `other` reaches around this one."""
+        """Whether this span lies within `other`."""
         if self.column is None or self.end_column is None:
             return other.line <= self.line <= other.end_line
         start = (other.line, other.column or 0)
@@ -64,8 +64,8 @@ _STRUCTURES: Final = ast.MatchSequence, ast.MatchMapping, ast.MatchClass
 def deciding_construct(frame: FrameType) -> Construct | None:
     """The construct that asks for a truth value in the line that runs in `frame`.
 
-    None for all that is not told apart: `if`, `while`, `bool(...)`, a call, and where
-    the source is not at hand.
+    None for constructs without a name here (`if`, `while`, `bool(...)`, a call), and if
+    the source is not available.
     """
     asks = _is_call if _instruction(frame).startswith("CALL") else _is_tested
     found = {_test_around(each) for each in _candidates(frame, asks)}

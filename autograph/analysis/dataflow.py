@@ -1,8 +1,9 @@
 """Sets of names as bit masks, and the transfer function of each statement.
 
-Control flow is nested here: `break`, `continue` and `return` are lowered before
-anything asks. So a summary per statement, combined in sequence and in parallel, is
-all that a fixed point needs: a loop adds what its body needs from itself.
+Control flow is nested here: `break`, `continue` and `return` are lowered before any
+analysis runs. So a fixed point needs no more than a summary per statement, combined in
+sequence and in parallel: a loop adds the variables that one iteration of its body reads
+from the previous one.
 """
 
 from __future__ import annotations
@@ -53,9 +54,10 @@ class NameTable:
 class Summary:
     """The effect of one or more statements on variables.
 
-    `needs`: read before the statement gives them a value; `keeps`: not surely
-    overwritten; `gives`: may have a value because of it; `holds`: not deleted;
-    `reads` and `writes`: anywhere in it; `captured`: read by functions made in it.
+    Sets of variables: `needs`, read before the statement assigns them; `keeps`, not
+    surely overwritten; `gives`, possibly assigned; `holds`, not deleted; `reads` and
+    `writes`, read or written anywhere in the statement; `captured`, read by functions
+    that the statement defines.
     """
 
     __slots__ = (
@@ -91,7 +93,7 @@ class Summary:
         self._add(other)
 
     def maybe(self) -> None:
-        """Account for the case that nothing of this runs."""
+        """Accounts for the case that none of these statements runs."""
         self.keeps = self.holds = EVERYTHING
 
     def _add(self, other: Summary) -> None:

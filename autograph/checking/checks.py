@@ -39,17 +39,18 @@ def check(
 ) -> CheckReport:
     """Run `fn` plain and staged with the same arguments, and compare.
 
-    Compared are the results, exceptions, what is printed, changes of lists, dicts,
-    sets and attributes that `fn` can reach, and how often functions that are not
-    converted are called. Both run twice, since a staged function is recorded in its
-    first call only. What they change is put back, variables of the runtime too. A
-    result that differs from one plain call to the next (random numbers, the time) says
-    nothing and is not compared.
+    The comparison covers results, exceptions, printed text, changes of lists, dicts,
+    sets and attributes that `fn` can reach, and the number of calls of each function
+    that is not converted. Both run twice, since a staged function is recorded in its
+    first call only. Afterwards all changed objects, variables of the runtime too, get
+    their old values back. A result that differs from one plain call to the next (random
+    numbers, the time) is not compared.
 
-    `stage(fn)` gives the staged function; a runtime registers its own.
+    `stage(fn)` returns the staged function; by default, `stage` is the function that a
+    runtime has registered.
 
     Raises:
-        LookupError: no stage is given and none is registered.
+        LookupError: `stage` is None and no runtime has registered one.
 
     >>> print(check(lambda x: x + 1, 2, stage=lambda fn: fn))
     no divergence

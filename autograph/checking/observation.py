@@ -49,7 +49,7 @@ def observed(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
 ) -> Observed:
-    """Calls a function as often as is compared, each time from the same state."""
+    """Calls a function `CALLS` times, each time from the same state."""
     outcomes = []
     for _ in range(CALLS):
         result, error = None, None

@@ -21,10 +21,10 @@ class _RegisteredStage:
         self.is_same_refusal: Callable[[BaseException, BaseException], bool] = _never
 
     def get(self) -> Stage:
-        """The stage; packages that are imported are asked for theirs.
+        """The registered stage; imported packages are asked to register theirs first.
 
         Raises:
-            LookupError: none is registered.
+            LookupError: no stage is registered.
         """
         if self.stage is None:
             _ask_imported_packages()
@@ -59,11 +59,12 @@ def register_check_stage(
 ) -> None:
     """Let `check` stage functions with `stage(function)` unless it gets a stage.
 
-    `components(value)` gives the parts of a value that is made of others, any other as
-    it is. `variables_of(value)` gives the variables of an object, with `numpy()` and
-    `assign()`, by how they are reached from it; `{"": value}` for one itself.
-    `is_same_refusal(plain, staged)` says whether two errors of different classes refuse
-    the same: while it records, a runtime may tell a mistake earlier and otherwise.
+    `components(value)` returns the parts of a composite value, and any other value
+    unchanged. `variables_of(value)` returns the variables of an object, each with
+    `numpy()` and `assign()`, by their path from the object; `{"": value}` for a
+    variable itself. `is_same_refusal(plain, staged)` says whether two errors of
+    different classes report the same mistake: a runtime may detect it earlier while
+    recording, and raise another class.
     """
     registered.stage = stage
     registered.components = components

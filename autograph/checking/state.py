@@ -9,7 +9,7 @@ from autograph.operators.effects import DEEPEST, Mutables, parts_of
 
 
 class State:
-    """The changeable objects and the variables behind some names, as they are now."""
+    """A snapshot of the mutable objects and variables reachable from some names."""
 
     def __init__(self, roots: dict[str, Any]) -> None:
         self.mutables = Mutables(roots)

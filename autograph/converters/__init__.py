@@ -2,5 +2,6 @@
 
 Every converter rests on `base` alone; `autograph.pipeline` puts them in order.
 
-Not here: facts about a tree (`analysis`), and what generated code calls (`operators`).
+Not here: analyses of a tree (`analysis`), and the operators that generated code calls
+(`operators`).
 """

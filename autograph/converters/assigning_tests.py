@@ -49,11 +49,11 @@ class AssigningTests(
     lowers=(gast.NamedExpr,),
     makes=(gast.If, gast.Break, gast.UnaryOp),
 ):
-    """Takes tests with an assignment apart, into statements; values of statements too.
+    """Splits tests and values that contain `:=` into statements.
 
-    `and` becomes nested `if`s, `or` a variable; the test of a loop that a jump leaves
-    moves into the loop, where the flag of the jump joins it. A statement whose value is
-    a conditional expression, `and` or `or` has that evaluated before it.
+    `and` becomes nested `if`s, `or` a variable; the test of a loop moves into the loop
+    and becomes a `break`. If the value of a statement is a conditional expression,
+    `and` or `or`, a statement before it evaluates the value.
 
         if a and (b := c):          if a:
             d               =>          if (b := c):

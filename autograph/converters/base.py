@@ -50,7 +50,7 @@ Fact = TypeVar("Fact", Activity, Liveness)
 class Conversion:
     """The conversion of one function: the state that converters share.
 
-    `resolve` gives the value that a dotted expression has in the user's globals and
+    `resolve` returns the value of a dotted expression in the user's globals and
     closure, or None.
     """
 
@@ -94,9 +94,9 @@ class Conversion:
 class Converter(Transformer):
     """Lowers one construct.
 
-    Subclasses name in the class line the node classes that they lower, without which
-    they have nothing to do, those that they put in for later converters, and the
-    analyses that they need.
+    Subclasses declare, as arguments of the class, the node classes that they lower
+    (`lowers`; a tree without such nodes is skipped), the node classes that they insert
+    for later converters (`makes`), and the analyses that they read (`needs`).
     """
 
     lowers: ClassVar[tuple[type, ...]] = ()
@@ -145,10 +145,10 @@ class Converter(Transformer):
         return node
 
     def visit_scopes_in(self, class_body: Node) -> Any:
-        """Convert the functions in a class body, and leave its own statements alone.
+        """Converts the functions in a class body, but not the body's own statements.
 
         Names of a class body are attributes: functions in it can neither read nor
-        rebind them, so it has no staged form.
+        rebind them, so the body has no staged form.
         """
         waiting = children(class_body)
         while waiting:
@@ -190,9 +190,9 @@ def guard(flag: str, body: list[Node], origin: Node) -> Node:
 
 
 def may_undo_jump(statement: Node, flag: str) -> None:
-    """Where `statement` raises as a jump leaves it, the flag of the jump is unset.
+    """Notes that the jump of `flag` is undone if `statement` raises on the way out.
 
-    A `finally` may, and the end of a context; what handlers do comes before the jump.
+    A `finally` block and the exit of a context may raise then; handlers run earlier.
     """
     if getattr(statement, "finalbody", True):
         pending = PENDING_JUMPS.get(statement)

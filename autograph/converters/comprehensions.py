@@ -16,7 +16,7 @@ __all__ = ["Comprehensions"]
 class Comprehensions(Converter, lowers=(gast.ListComp, gast.GeneratorExp)):
     """Marks comprehensions with one `for` and no `if`, without changing their text.
 
-    They run as calls, by which what they iterate over can decide:
+    They run as calls, so that the type of the iterated value decides how they run:
 
         [a for b in c]      =>      ag__.list_comp(lambda items: [a for b in items], c)
 

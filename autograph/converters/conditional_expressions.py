@@ -18,7 +18,7 @@ _IF = Template("ag__.if_exp(__test__, lambda: __body__, lambda: __orelse__, __te
 
 
 class ConditionalExpressions(Converter, lowers=(gast.IfExp,)):
-    """Lowers a conditional expression; those inside it are lowered when it runs.
+    """Lowers a conditional expression; nested ones are lowered when it runs.
 
         a if b else c   =>      ag__.if_exp(b, lambda: a, lambda: c, 'b')
 

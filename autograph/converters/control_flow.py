@@ -128,8 +128,8 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             b = 2           def else_body(): ...
                             ag__.if_stmt(a, if_body, else_body, get_state, ...)
 
-    The state is what a block changes and something else needs: names needed after
-    the block first, then alphabetical.
+    The state consists of the variables that a block assigns and that are read
+    elsewhere: variables read after the block come first, then in alphabetical order.
 
     >>> from autograph.pipeline import show_pass
     >>> print(show_pass("def f(a, b):\\n    while a: a = b", ControlFlow))

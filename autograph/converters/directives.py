@@ -14,7 +14,7 @@ __all__ = ["Directives"]
 
 
 class Directives(Converter, lowers=(gast.While, gast.For)):
-    """Takes `set_loop_options(...)` out of a loop; its values join the loop's options.
+    """Removes `set_loop_options(...)` and adds its values to the loop's options.
 
         while a:                                    while a:
             set_loop_options(swap_memory=True)  =>      b

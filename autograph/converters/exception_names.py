@@ -33,7 +33,7 @@ _FUNCTIONS = frozenset((gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda))
 
 
 class ExceptionNames(Converter, lowers=_TRIES, makes=(gast.Delete, gast.Try)):
-    """Makes the name of an `except` clause a variable, where it is one elsewhere.
+    """Makes the name of an `except` clause a variable if it is used elsewhere.
 
         e = 1                       e = 1
         try:                        try:
@@ -46,8 +46,8 @@ class ExceptionNames(Converter, lowers=_TRIES, makes=(gast.Delete, gast.Try)):
                                             e = None
                                             del e
 
-    Python forgets it at the end of the clause, which no branch as a function could do
-    for a variable that it shares.
+    Python deletes the name at the end of the clause; a branch that has become a
+    function could not delete a variable that it shares.
 
     >>> from autograph.pipeline import show_pass
     >>> code = "def f(e):\\n    try: a()\\n    except E as e: b(e)"

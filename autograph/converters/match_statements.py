@@ -53,9 +53,9 @@ class MatchStatements(
                                         if n > c:
                                             d
 
-    A pattern that takes the subject apart is left to Python's `match`, with names in
-    place of what it compares; a test compares these afterwards. A `match` that only
-    takes the subject apart stays as it is.
+    A pattern that destructures the subject stays in Python's `match`, with names in
+    place of the values that it compares; an `if` compares them afterwards. A `match`
+    that only destructures the subject is not changed.
 
     >>> from autograph.pipeline import show_pass
     >>> print(show_pass('''

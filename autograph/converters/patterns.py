@@ -18,8 +18,8 @@ _SINGLETON = Template("ag__.is_(__value__, __wanted__)")
 class Pattern:
     """One pattern, split into structure and comparisons.
 
-    `structure` is a pattern without values; what it binds has names of ours, which
-    `captures` gives for the user's names.
+    `structure` is a pattern without values to compare; it binds generated names, and
+    `captures` maps the user's names to them.
     """
 
     def __init__(self, pattern: Node, names: NameGenerator) -> None:

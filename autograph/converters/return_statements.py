@@ -51,8 +51,9 @@ class ReturnStatements(
         c                   =>      else:
                                         c
 
-    What follows an `if` of which one branch surely returns moves into the other one;
-    after anything else that may return, it is guarded by the flag.
+    Statements after an `if` with one branch that surely returns move into the other
+    branch; statements after any other statement that may return are guarded by the
+    flag.
 
     >>> from autograph.pipeline import show_pass
     >>> print(show_pass("def f(a):\\n    if a: return b\\n    c()", ReturnStatements))

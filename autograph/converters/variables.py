@@ -128,7 +128,7 @@ class Variables(Converter):
         return [*read, node]
 
     def visit_ClassDef(self, node: Node) -> Any:
-        """What a class deletes is no attribute of it."""
+        """Leaves `del` in a class body alone: it deletes an attribute of the class."""
         outer, self._in_class = self._in_class, True
         self.visit_children(node)
         self._in_class = outer

@@ -2,8 +2,8 @@
 
 This module is the object `ag__` of generated code; `protocol.py` types it.
 
-Not here: what control flow means for values of a library (`stages`, and packages that
-register one).
+Not here: control flow over values of a library (`stages`, and packages that register a
+stage).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Calls that name the place of their caller: the place is the user's.
+"""Calls that look up their caller's frame, as `warnings.warn` does, in user code.
 
-While something is recorded, frames of operators stand between two functions of the
-user's. What takes a number of frames is given one that leaves these out.
+While a stage records, frames of operators stand between two frames of user functions.
+Functions with an argument that counts frames get a count that includes these frames.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _ACTUAL_WARN, _ACTUAL_GET_FRAME = warnings.warn, sys._getframe
 
 
 def frame_above(frame: FrameType | None, calls: int) -> FrameType | None:
-    """The user's frame that many calls above `frame`; None where there are not as many.
+    """The user's frame `calls` calls above `frame`; None if the stack is not so deep.
 
-    Where that function is in a branch or loop, it is the frame of this block.
+    If the calling code is in a branch or loop, it is the frame of this block.
     """
     found = _users(frame)
     while calls > 0 and found is not None:

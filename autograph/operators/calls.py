@@ -63,7 +63,7 @@ def converted_call(
 ) -> Any:
     """The value of `f(*args, **kwargs)`, with `f` converted if it is user code.
 
-    The options are those that the caller passes on, unless `options` is given.
+    If `options` is None, the options of the calling function apply.
     """
     if options is None:
         options = STD if caller_fn_scope is None else caller_fn_scope.callopts
@@ -194,7 +194,7 @@ def _is_made_by_library(filename: str) -> bool:
 
 
 def plan_of(f: FunctionType, options: ConversionOptions) -> Any:
-    """How `f` is called: None as it is, a `Template` converted, else in the frame."""
+    """The way to call `f`: None for unconverted, or a `Template`, else in the frame."""
     if f.__dict__ and is_marked(f):
         return None
     facts = _plans.of(f.__code__)

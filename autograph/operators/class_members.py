@@ -1,19 +1,20 @@
 """Properties and operators of user-defined classes, converted while a stage records.
 
-`a + b`, `a[i]` and `a.total` stay as they are in converted code, and Python calls what
-the class says. So for as long as a recording lasts, the classes that it meets have
-*stand-ins* for these members: functions that call the converted member. They act in
-the recording thread alone; any other one gets the member itself, and a class counts as
-met once its bases are too, so that no thread finds it half done. When the last
-recording ends, the classes are as they were.
+`a + b`, `a[i]` and `a.total` stay as they are in converted code, and Python calls the
+members that the class defines. So for as long as a recording lasts, the classes that it
+meets have *stand-ins* for these members: functions that call the converted member. They
+act in the recording thread alone; any other thread gets the member itself, and a class
+counts as met only after its bases, so that no thread finds it half prepared. When the
+last recording ends, the classes are as they were.
 
-The price, while something is recorded: in other threads a member takes 0.16 µs longer
-(`a + b` of such a class 0.23 µs in place of 0.07), and they would find the stand-in in
-`vars(cls)`. The other way, calls of ours in place of each operator, would change the
-text that is shown.
+The price, while a stage records: in other threads a member takes 0.16 µs longer (`a +
+b` of such a class 0.23 µs in place of 0.07), and they would find the stand-in in
+`vars(cls)`. The alternative, calls of operators in place of each
+expression, would change the text of `to_code`.
 
-Met are the classes of arguments, of objects that a converted function reads around
-it, of what these hold, and those of which converted code makes objects.
+A recording meets the classes of arguments, of objects in the globals and closure of a
+converted function, of the objects that these contain, and of objects that converted
+code constructs.
 """
 
 from __future__ import annotations
@@ -74,9 +75,9 @@ _members: dict[type, dict[str, Any]] = {}
 def stand_ins_for_members(
     function: Any, arguments: Iterable[Any], call: Call
 ) -> Iterator[None]:
-    """Under it, members of user classes that `function` meets are called by `call`.
+    """A context in which `call` runs the members of user classes that `function` meets.
 
-    `call(member, args, kwargs)` gives the result of the converted member.
+    `call(member, args, kwargs)` returns the result of the converted member.
     """
     outer = STAGING.get().members
     known_code = set[Any]() if outer is None else outer.known_code
@@ -248,7 +249,8 @@ def _calling(member: FunctionType) -> Any:
 def special_method(value: Any, name: str) -> Callable[..., Any] | None:
     """The bound method `value.__name__`, which may return any kind of result.
 
-    None where the class has none of the user's: then Python's own way is as good.
+    None if the class has no such method written in Python by the user: then Python's
+    own operation is equivalent.
     """
     if not _is_instance_of_users(value):
         return None

@@ -1,7 +1,8 @@
 """Dispatch to stages: overloads chosen by the type of the deciding argument.
 
-A *stage* gives control flow and built-ins a meaning for values of its own (it
-records them, say). It is registered for types; everything else is plain Python.
+A *stage* defines control flow and built-ins for the values that it owns: it may record
+operations on them in a graph. It is registered for types; values of other types have
+Python's own meaning.
 """
 
 from __future__ import annotations
@@ -29,10 +30,11 @@ SetState = Callable[[tuple[Any, ...]], None]
 class Stage:
     """The meaning of Python's control flow for values of some types.
 
-    Each hook gets the value that decided first, then the operator's arguments;
-    it returns `NotImplemented` to leave the construct to Python. Override those
-    that the values need. `builtins` maps a built-in (`len`, `range`, `list.append`,
-    ...) to what is called in its place when an argument is owned by the stage.
+    The first argument of each hook is the value by whose type the stage was chosen,
+    then come the operator's arguments; a hook returns `NotImplemented` to leave the
+    construct to Python. Override the hooks that the values need. `builtins` maps a
+    built-in (`len`, `range`, `list.append`,
+    ...) to its replacement in calls with an argument that the stage owns.
 
     >>> class Loud(Stage):
     ...     def not_(self, a):
@@ -113,10 +115,10 @@ class Stage:
         symbol_names: tuple[str, ...],
         opts: dict[str, Any],
     ) -> Any:
-        """Go on with a Python `for` whose `extra_test()` turned staged.
+        """Continues a Python `for` whose `extra_test()` has become a staged value.
 
-        `rest` is what is left: a `range` where the loop was over one, else an
-        iterator. Left to Python, each further item becomes a staged `if`.
+        `rest` has the remaining items: a `range` if the loop was over one, else an
+        iterator. With `NotImplemented`, each further item becomes a staged `if`.
         """
         return NotImplemented
 
@@ -251,14 +253,14 @@ _permanent_recording = _PermanentRecording()
 
 
 def register_stage(owner: type | Iterable[type], stage: Stage) -> None:
-    """Let `stage` decide for values of the types `owner` and their subclasses.
+    """Registers `stage` for values of the types `owner` and their subclasses.
 
-    A later registration of the same type replaces the earlier one; of several
-    stages that fit a value, that of the nearest base class is asked.
+    A later registration of a type replaces the earlier one; if several stages fit a
+    value, the stage of the nearest base class is used.
 
     Raises:
-        TypeError: `stage` is no `Stage`, or `owner` holds something else than
-            types, or a type that plain Python programs need for themselves.
+        TypeError: `stage` is no `Stage`, or `owner` contains an object that is no type,
+            or a built-in type that no stage may own.
     """
     if not isinstance(stage, Stage):
         raise TypeError(f"register_stage: expected a Stage, got {stage!r}")
@@ -279,7 +281,7 @@ def unregister_stage(owner: type | Iterable[type]) -> None:
 
 
 def stage_for(*values: Any) -> Stage | None:
-    """The stage of the first value that is staged, or None: plain Python.
+    """The stage of the first value that is staged; None if all are plain Python.
 
     >>> stage_for(1, "text") is None
     True
@@ -299,7 +301,7 @@ def _call(test: Test) -> Any:
 
 
 class LoopTestProbe:
-    """How a loop asks its test before it knows whether the test is staged."""
+    """The function that evaluates a loop test which may turn out to be staged."""
 
     __slots__ = ("evaluate",)
 
@@ -313,7 +315,7 @@ PROBE: Final = LoopTestProbe()
 def set_test_probe(probe: Callable[[Test], Any]) -> None:
     """Let `probe(test)` evaluate loop tests that may turn out to be staged.
 
-    A stage that records what is evaluated can throw this recording away: the test
-    is evaluated again where the loop is recorded.
+    A stage that records during the evaluation can discard this recording: the test is
+    evaluated again when the loop is recorded.
     """
     PROBE.evaluate = probe

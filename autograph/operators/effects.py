@@ -20,7 +20,7 @@ _NO_STATE = (type, ModuleType, FunctionType, MethodType)
 
 
 class Mutables:
-    """The changeable objects behind some names, as they are now.
+    """A snapshot of the mutable objects reachable from some names.
 
     >>> names = [1]
     >>> mutables = Mutables({"names": names})
@@ -67,7 +67,7 @@ class Mutables:
         return found
 
     def before(self, path: str) -> Any:
-        """The initial content of the object at that path; None if there is none."""
+        """The initial content of the object at `path`; None if no object is there."""
         return next((old for at, _, old in self._held.values() if at == path), None)
 
     def holds(self, value: Any) -> bool:

@@ -40,9 +40,10 @@ _contexts: dict[Feature, Callable[[str], AbstractContextManager[Any]]] = {}
 def register_function_context(
     feature: Feature, context: Callable[[str], AbstractContextManager[Any]]
 ) -> None:
-    """Run converted functions inside `context(function_name)` where `feature` is on.
+    """Runs converted functions inside `context(function_name)` if `feature` is on.
 
-    For a stage that names what it records after the function (`NAME_SCOPES`), say.
+    With `NAME_SCOPES`, for example, a stage names the ops that it records after the
+    function.
     """
     _contexts[feature] = context
 
@@ -79,7 +80,7 @@ class FunctionScope:
             hide_our_frames(traceback)
 
     def ret(self, value: Any, did_return: Any) -> Any:
-        """The return value of the function: `value`, or None if it returned nothing."""
+        """The return value of the function: `value`, or None without a `return`."""
         if isinstance(value, UndefinedReturnValue):
             return value.at_end()
         return value
@@ -94,7 +95,7 @@ def with_function_scope(
 
 
 def autograph_artifact(entity: Function, extras: Any = None) -> Function:
-    """Mark `entity` as made by the converter: it is called as it is."""
+    """Marks `entity` as made by the converter: calls do not convert it again."""
     # The code, not a flag: `functools.wraps` copies attributes to other functions.
     code = getattr(entity, "__code__", None)
     if code is not None:

@@ -1,7 +1,7 @@
 """The `try` and `with` blocks around running code that would catch an exception.
 
-A stage that records both branches of an `if` cannot raise for one of them: it asks
-here what the user's program would have done with the exception.
+A stage that records both branches of an `if` cannot raise for one of them: here it
+learns how the user's program would have handled the exception.
 """
 
 from __future__ import annotations

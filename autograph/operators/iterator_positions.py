@@ -70,7 +70,7 @@ def position_of(iterator: Any) -> Position | None:
 
     For iterators without a visible position, the number of `note_consumed` calls.
 
-    Equal to an earlier position as long as no item has been taken.
+    It equals an earlier position as long as the iterator has not advanced.
 
     >>> numbers = enumerate([4, 5])
     >>> before = position_of(numbers)

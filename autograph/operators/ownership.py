@@ -1,11 +1,12 @@
 """Ownership: whether a list or iterator that staged code changes is shared.
 
-A list becomes a tensor only if no other holder would go on with the Python list, and
-items are taken beforehand only if nobody else would miss them. Who holds an object is
-written down nowhere but in CPython's reference counts: the garbage collector takes
-9 ms to look for holders, where a count takes 35 ns, and does not see the variables of
-functions that are running. So counts decide, here and nowhere else in this package;
-where they are not exact, everything counts as held, which is refused and never wrong.
+A list becomes a tensor only if no other reference would go on using the Python list,
+and an iterator is consumed in advance only if no other code would miss the items. The
+only record of an object's referrers is CPython's reference count: the garbage collector
+takes 9 ms to search for referrers, where a count takes 35 ns, and it does not see the
+variables of running functions. So counts decide, here and nowhere else in this package;
+where they are not exact, every object counts as shared, so staging is refused and the
+result is never wrong.
 """
 
 from __future__ import annotations
@@ -51,15 +52,16 @@ def has_other_references(count: int) -> bool:
 
 
 def part_has_other_references(count: int, times: int) -> bool:
-    """The same of an object that its holder, and a list of its parts, hold `times`.
+    """Whether a part of an object has references other than the object's own.
 
-    `count` is what `references` says of the variable of a loop over that list.
+    The object refers to the part `times`, and so does a list of its parts; `count` is
+    the result of `references` for the variable of a loop over that list.
     """
     return not COUNTS_ARE_EXACT or count > 2 * times + 2
 
 
 def is_only_in(cell: CellType) -> bool:
-    """Whether nothing but a variable, shared by functions, holds its value.
+    """Whether the value of a cell has no reference besides the cell.
 
     >>> is_only_in(CellType([]))
     True

@@ -1,4 +1,4 @@
-"""`Operators`: the interface of `ag__`, the one object that generated code receives.
+"""`Operators`: the interface of `ag__`, the object through which generated code works.
 
 Arguments carry the names of the fields of the syntax tree that they come from.
 The module `autograph.operators` is the implementation.

@@ -26,7 +26,7 @@ MOST_ITEMS = 10_000
 class RemainingItems:
     """The items left in an iterator; `refuse_differences` after a loop consumed some.
 
-    `is_shared` says whether anybody else holds the iterator.
+    `is_shared` says whether the iterator has references other than the loop.
     """
 
     def __init__(self, items: Iterator[Any], is_shared: bool) -> None:
@@ -90,8 +90,8 @@ class RemainingItems:
         """Refuses changes that consuming the items made visible elsewhere.
 
         Raises:
-            StagingError: another holder of an iterator, or of an object that a
-                generator changes, would see that items have been taken.
+            StagingError: another reference to an iterator, or to an object that a
+                generator changes, would show that items have been consumed.
         """
         changed = list(self._mutables.changes())
         if self._taken:

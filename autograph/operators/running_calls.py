@@ -1,7 +1,8 @@
-"""Calls while nothing is recorded: which callee is replaced by which.
+"""Calls while no stage records: the replacement of each callee.
 
-The callee is looked up, then called by the user's own frame, so that no frame of ours
-stands between them: `warnings`, `logging` and `inspect` see what they see in Python.
+The callee is looked up, then called by the user's own frame, so that no frame of this
+package stands between them: `warnings`, `logging` and `inspect` see the same frames as
+in plain Python.
 """
 
 from __future__ import annotations
@@ -183,7 +184,7 @@ def _make_plan(f: FunctionType, options: ConversionOptions) -> Any:
 
 
 def running_form(f: FunctionType, options: ConversionOptions) -> Any:
-    """The template of `f` as it runs while nothing is recorded, or `FELL_BACK`."""
+    """The template of `f` for runs without a recording; `FELL_BACK` if it has none."""
     try:
         template = running_template_of(f, options, _constants(options))
     except Exception as error:
@@ -199,14 +200,14 @@ def running_function_for(
     """`function` in the form that runs, with its own closure and defaults.
 
     Raises:
-        ConversionError: the source is not there.
+        ConversionError: there is no source.
     """
     constants = _constants(options)
     return running_template_of(function, options, constants).bind(function)
 
 
 def fall_back(f: FunctionType, cause: Exception) -> None:
-    """Warn that `f` runs as it is; an error if conversion is strict."""
+    """Warns that `f` runs unconverted; raises `cause` if conversion is strict."""
     if logs.is_strict():
         raise cause
     logs.warn(

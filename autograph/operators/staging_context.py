@@ -1,7 +1,7 @@
 """StagingContext: an immutable record of the staged statements around running code.
 
 It is entered by a context manager, and belongs to a thread (or a task of `asyncio`):
-two threads that record at once know nothing of each other.
+threads that record at the same time do not affect each other.
 """
 
 from __future__ import annotations

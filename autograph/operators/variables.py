@@ -30,7 +30,7 @@ _PYTHONS_TEXT, _PYTHONS_TEXT_OF_FREE = (
 class Undefined:
     """The value of an undefined variable; `ld` refuses to read it.
 
-    A stage that merges branches says in `reason` where the variable lacks a value.
+    In `reason`, a stage that merges branches names the branch without a value.
 
     >>> Undefined("x")
     Undefined('x')
@@ -88,7 +88,7 @@ def ld(v: Any) -> Any:
     """The value `v` of a variable.
 
     Raises:
-        UndefinedVariableError: `v` is the stand-in of a variable without a value.
+        UndefinedVariableError: `v` is the placeholder of an undefined variable.
     """
     if isinstance(v, Undefined):
         return v.read_from(sys._getframe(1))

@@ -1,4 +1,4 @@
-"""Forked processes: locks and lists of threads, put right in them.
+"""Forked processes: locks and lists of threads that are reset in child processes.
 
-Not here: what the locks guard: each module has its own.
+Not here: the data that locks guard, which stay in their own modules.
 """

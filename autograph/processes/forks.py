@@ -1,6 +1,6 @@
 """Fork hooks that reset locks and per-thread lists in child processes.
 
-A forked process has a copy of both, and of the threads only the one that forked.
+A child process has copies of both, but only one thread: the copy of the forking one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ def in_children(mend: Callable[[], Any]) -> None:
 def forkable_lock() -> Any:
     """A reentrant lock for a module, free in a child unless the forking thread has it.
 
-    What it guards must be whole at every step, or be mended there.
+    The data that it guards must be consistent at every step, or be repaired in the
+    child.
     """
     lock: Any = RLock()
 

@@ -1,4 +1,4 @@
-"""The form of converted code that runs while nothing is recorded.
+"""The form of converted code that runs while no stage records.
 
-Not here: what converted code calls while something is recorded (`operators`).
+Not here: the operators that converted code calls while a stage records (`operators`).
 """

@@ -1,8 +1,9 @@
 """The unrecorded form of a function: the user's own code, with few replacements.
 
-Statements and expressions stay as they are, in one frame, at their own lines. What is
-called is looked up first, so that user code below is converted too, and the function
-itself begins by asking whether something is recorded: then its staged form runs.
+Statements and expressions stay as they are, in one frame, at their own lines. Each
+callee is looked up first, so that the user functions it calls are converted too, and
+the function itself begins with a test whether a stage records: then its staged form
+runs.
 
     def f(x):                   def f(x):
         return g(x) + 1     =>      if 1 in RECORDINGS: return STAGED(None)(x)
@@ -72,9 +73,9 @@ def running_function(
     qualified_name: str,
     unsure: frozenset[str] = frozenset(),
 ) -> FunctionType:
-    """`function` as it runs while nothing is recorded.
+    """The form of `function` that runs while no stage records.
 
-    Of its variables, `unsure` may hold a stand-in for no value.
+    The variables in `unsure` may contain a placeholder for a variable without a value.
 
     Raises:
         SourceUnavailableError: there is no source text.
@@ -222,7 +223,7 @@ class _Calls(Transformer, grammar=ast):
         return node
 
     def visit_With(self, node: Node) -> Any:
-        """What a context starts to record is recorded from the first statement on."""
+        """If the context starts a recording, the whole body runs in its staged form."""
         is_given = self._hands_over and _is_to_give_away(node.body)
         names = sorted(_variables_in(node.body, self._code)) if is_given else []
         has_return = is_given and any(
@@ -243,7 +244,7 @@ class _Calls(Transformer, grammar=ast):
         return node
 
     def visit_TryStar(self, node: Node) -> Any:
-        """What an `except*` raises again is told by its frames: it keeps its blocks."""
+        """Keeps the blocks of `except*`: frames identify a re-raised group."""
         outer, handlers = self._hands_over, node.handlers
         node.handlers = []
         self.visit_children(node)

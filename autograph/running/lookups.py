@@ -40,7 +40,7 @@ NO_ARGUMENTS = _arguments()
 
 
 class At:
-    """Makes nodes at one place: that of `origin`, or where it begins."""
+    """Makes nodes at the position of `origin`, or at the point where it begins."""
 
     __slots__ = ("_position",)
 
@@ -67,11 +67,11 @@ class At:
         return self(ast.Constant, value, None)
 
     def marked(self, name: str) -> Any:
-        """What `name` stands for among the constants of the code."""
+        """The constant of the code object that is called `name`."""
         return self.constant(MARK + name)
 
     def called(self, name: str) -> Any:
-        """The same, to be called: the compiler warns of a constant that is."""
+        """The constant `name` as a callee, without the compiler's warning of it."""
         held = self.marked(name)
         return self(ast.IfExp, self.constant(True), held, held)
 
@@ -97,7 +97,7 @@ class At:
         return self(ast.Compare, one, [operator], [other])
 
     def held(self, names: list[str]) -> Any:
-        """`lambda: (CELLS, names)`: the variables, handed over."""
+        """`lambda: (CELLS, names)`: passes the variables to the staged form."""
         items = [self.constant(CELLS), *map(self.name, names)]
         body = self(ast.Tuple, items, _LOAD)
         return self(ast.Lambda, NO_ARGUMENTS, body)
@@ -108,12 +108,12 @@ class At:
         return self.compared(self.constant(1), _IN, self.marked("recordings"))
 
     def is_something(self, value: Any) -> Any:
-        """Whether `value` is another than `NOTHING`."""
+        """An expression: whether `value` is not `NOTHING`."""
         return self.compared(value, ast.IsNot(), self.called("nothing"))
 
 
 def is_one_of(at: At, value: Node, kinds: str) -> Any:
-    """Whether the type of `value` is among those."""
+    """An expression: whether the type of `value` is in the constant `kinds`."""
     kind = at.call(at.called("type"), value)
     return at.compared(kind, _IN, at.marked(kinds))
 
@@ -132,7 +132,7 @@ def looked_up_attribute(function: Node, is_no_native: bool) -> Any:
 
 
 def looked_up_directly(function: Node) -> Any:
-    """For a name that stands for a function in C or a class, mostly."""
+    """Tests first for a callee that needs no look-up: a function in C, or a class."""
     at = At(function)
     found = at.call(at.called("callee"), function)
     return at(ast.IfExp, is_one_of(at, function, "direct"), function, found)

@@ -1,8 +1,8 @@
-"""Whether a recording is active; values can be staged only in one.
+"""Whether a recording is active; values can be staged only in a recording.
 
-Converted code has two forms. The one that is shown asks stages at each step; while
-nothing is recorded, the one that runs is the user's own code, of which only the calls
-are looked at (see `autograph.running.code`).
+Converted code has two forms. The form that `to_code` shows asks stages at each step;
+while no stage records, the user's own code runs, with only its calls replaced (see
+`autograph.running.code`).
 """
 
 from __future__ import annotations
@@ -60,9 +60,10 @@ _lock = forkable_lock()
 
 
 def begin_recording(thread: int | None = None) -> None:
-    """From now on, converted code asks stages; pair each call with `end_recording`.
+    """Begins a recording, in which converted code asks stages.
 
-    The recording is of this thread; with `thread` 0, of the process.
+    Pair each call with `end_recording`. The recording belongs to this thread; with
+    `thread` 0, to the process.
     """
     with _lock:
         _threads.append(get_ident() if thread is None else thread)

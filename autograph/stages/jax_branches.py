@@ -99,7 +99,7 @@ class _Merger:
         self._index: dict[tuple[Any, Any], int] = {}
 
     def assume(self, held: Held, outcome: bool) -> Held:
-        """`held` where the condition is `outcome`: what is known by that is known."""
+        """`held` with the condition and its negation replaced by known values."""
         leaves = tuple(self._assumed(leaf, outcome) for leaf in held.leaves)
         flag = self._assumed(held.flag, outcome)
         return Held(held.name, held.tree, leaves, flag, held.is_result, held.reason)

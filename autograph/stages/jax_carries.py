@@ -55,11 +55,11 @@ class _Slot:
 
 
 class Carry:
-    """The recording of a loop's body, and the arrays that go from one to the next.
+    """The recording of a loop's body, and the arrays carried between iterations.
 
-    `step(item)` runs the body and gives the test; `item` is the type of what a `for`
-    goes over. A variable that first gets its dtype or its value in the body has the
-    body recorded once more.
+    `step(item)` runs the body and returns the value of the test; `item` is the type of
+    the items of a `for`. If a variable first gets its dtype or its value in the
+    body, the body is recorded once more.
     """
 
     def __init__(

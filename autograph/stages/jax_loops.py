@@ -1,6 +1,6 @@
 """`while` and `for`, through `jax.lax.while_loop` and `jax.lax.scan`.
 
-A loop carries the arrays among its variables, and whether it goes on.
+The carry of a loop has the arrays among its variables, and the value of its test.
 """
 
 from __future__ import annotations

@@ -39,10 +39,10 @@ class Recording(NamedTuple):
 
 
 def record(run: Callable[..., list[Held]], *inputs: Any) -> Recording:
-    """Run `run(*tracers)` once; it gives the variables as they are afterwards.
+    """Records one call of `run(*tracers)`, which returns the variables' final values.
 
     Raises:
-        StagingError: it raises an exception by a `raise` statement.
+        StagingError: `run` executes a `raise` statement.
     """
     held: list[Held] = []
     positions: dict[int, int] = {}
@@ -81,8 +81,8 @@ def refusing_effects(names: tuple[str, ...], *blocks: Any) -> Iterator[None]:
     """Refuse changes of Python objects by blocks that are recorded once.
 
     Raises:
-        StagingError: a list, dict, set or attribute that is none of the variables
-            `names` has changed; it is put back.
+        StagingError: a list, dict, set or attribute outside the variables `names` has
+            changed; its old content is restored.
     """
     roots: dict[str, Any] = {}
     for block in blocks:

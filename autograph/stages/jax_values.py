@@ -67,7 +67,7 @@ class PartialReturn(UndefinedReturnValue):
     value: Any
 
     def at_end(self) -> Any:
-        """Refuse: None on one path and an array on another is no result for JAX."""
+        """Raises an error: JAX cannot return None on one path, an array on another."""
         raise StagingError(
             "the function returns a value on some paths, and on others it comes to its "
             "end: JAX needs one result, so add a `return` there"
@@ -148,7 +148,7 @@ class Kind:
 
 
 def kind_of(value: Any) -> Kind:
-    """The type that JAX gives an array or a number."""
+    """The shape, dtype and weak type that JAX assigns to an array or a number."""
     dtype = jnp.result_type(value)
     is_weak = is_number(value) or bool(getattr(value, "weak_type", False))
     return Kind(tuple(jnp.shape(value)), dtype, is_weak)

@@ -1,4 +1,4 @@
-"""Python text and trees; knows nothing of conversion.
+"""Python text and syntax trees, independent of conversion.
 
-Not here: facts about a tree (`analysis`), and its conversion (`converters`).
+Not here: analyses of a tree (`analysis`), and its conversion (`converters`).
 """

@@ -35,7 +35,7 @@ _FUNCTIONS = kinds("FunctionDef", "AsyncFunctionDef", "Lambda")
 
 
 def runs_as_it_is(function: Node) -> bool:
-    """Whether a function has no form with blocks as functions, but Python's alone."""
+    """Whether a function must keep Python's own control flow: it cannot be lowered."""
     return jumps_out_of_finally(function) or _raises_group_again(function)
 
 
@@ -61,7 +61,7 @@ def _raises_group_again(function: Node) -> bool:
 def jumps_out_of_finally(function: Node) -> bool:
     """Whether a `return`, `break` or `continue` leaves a `finally` block.
 
-    It stops an exception, as no flag can: such a function runs as Python has it.
+    The jump discards an exception, which no flag can do: the function is not lowered.
     """
     return any(
         _may_leave(statement, in_loop=False)
@@ -106,8 +106,8 @@ def walk_block(block: Block) -> Iterator[Node]:
 def is_generator(function: Node) -> bool:
     """Whether the function has a `yield` of its own.
 
-    What its decorators and defaults yield is the frame's around it; what those of the
-    functions and classes in it yield is its own.
+    A `yield` in its own decorators and defaults belongs to the enclosing frame; a
+    `yield` in decorators and defaults of nested functions and classes is its own.
     """
     stack = list(function.body)
     while stack:

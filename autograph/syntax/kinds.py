@@ -1,4 +1,4 @@
-"""Classes of nodes by their names: those of gast, and of Python's own `ast`."""
+"""Classes of nodes by their names, in gast and in Python's own `ast`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["kinds"]
 
 
 def kinds(*names: str) -> Any:
-    """The classes of those names, gast's and Python's own.
+    """The classes of gast and of Python's `ast` that have one of the names.
 
     >>> [each.__module__ for each in kinds("Return")]
     ['gast.gast', 'ast']

@@ -1,7 +1,8 @@
 """Finds the lambda expression in a file from which a code object was compiled.
 
-Several lambdas may start on one line. Their columns decide where the interpreter
-records them (3.11 and later), elsewhere the bytecode: equal code is the same lambda.
+Several lambdas may start on one line. If the interpreter records columns (3.11 and
+later), they decide, otherwise the bytecode: lambdas with equal bytecode are
+interchangeable.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ _FUTURE = __future__.annotations.compiler_flag
 class Loadable(Protocol):
     """The interface between a conversion and the loader.
 
-    What is converted is a function or, for a lambda, its assignment.
+    The converted statement is a function definition or, for a lambda, an assignment.
     """
 
     @property

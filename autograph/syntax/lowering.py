@@ -1,7 +1,7 @@
 """Lowers gast trees to the interpreter's own `ast`, ready to compile or print.
 
-A node without a position takes that of the node around it. Trees are rebuilt, so a
-part that templates share may stand in many places.
+A node without a position gets the position of its parent. Trees are rebuilt, so a part
+that templates share may occur in many places.
 """
 
 from __future__ import annotations
@@ -91,9 +91,9 @@ def to_python_ast(
 ) -> Any:
     """`node` as a tree of the `ast` module.
 
-    With `reads_as_they_are`, the tree is one to run rather than to show: where that
-    holds for a call `ag__.ld(name)`, the name alone takes its place, and functions
-    that do nothing are no functions of ours.
+    With `reads_as_they_are`, the tree is made to run rather than to be shown: a call
+    `ag__.ld(name)` for which the predicate is true becomes the name alone, and
+    generated functions without an effect become assignments.
     """
     lowering = Lowering(reads_as_they_are, operators_name)
     return lowering.lower(node, (1, 0, 1, 0))
@@ -114,7 +114,7 @@ class Lowering:
         self._operators_name = operators_name
 
     def lower(self, node: Node, around: Position) -> Any:
-        """`node`, with the position `around` where it has none of its own."""
+        """The lowered `node`, at the position `around` if it has no position."""
         kind = node.__class__
         special = _SPECIAL.get(kind)
         if special is not None:

@@ -1,6 +1,6 @@
 """Slices a module: the statements that some of its names depend on.
 
-The names that a statement reads and binds are taken from its compiled code.
+The names that a statement reads and binds are found in its compiled code.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def _names_of(node: Node) -> set[str]:
 
 
 class NameGenerator:
-    """Gives names that nothing in the function has.
+    """Generates names that no variable of the function has.
 
     >>> names = NameGenerator({"break_"})
     >>> names.new("break_"), names.new("get_state"), names.new("get_state")

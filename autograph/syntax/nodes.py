@@ -1,6 +1,6 @@
 """Helpers for trees: child nodes, copies, source positions.
 
-They take trees of gast, which converters rewrite, and those of Python's own `ast`.
+They accept trees of gast, which converters rewrite, and trees of Python's own `ast`.
 """
 
 from __future__ import annotations
@@ -136,7 +136,8 @@ def children(node: Node) -> list[Node]:
 def walk(node: Node, into_scopes: bool = True) -> Iterator[Node]:
     """`node` and all nodes below it, parents first.
 
-    With `into_scopes=False`, not those inside functions, lambdas and classes below it.
+    With `into_scopes=False`, nodes inside nested functions, lambdas and classes are
+    skipped.
     """
     stack = [node]
     while stack:
@@ -149,7 +150,7 @@ def walk(node: Node, into_scopes: bool = True) -> Iterator[Node]:
 
 
 def copy_tree(node: AnyNode) -> AnyNode:
-    """A copy of `node` that shares nothing with it that a converter changes."""
+    """A copy of `node` that shares only parts which no converter changes."""
     if not isinstance(node, ast.AST):
         return node
     new = copy.copy(node)

@@ -17,7 +17,7 @@ _DECLARED = kinds("Global", "Nonlocal")
 
 
 def class_around(qualified: str) -> str | None:
-    """The class that contains a function of that qualified name, or None.
+    """The name of the class around the function `qualified`, or None.
 
     >>> class_around("outer.<locals>.Model.call.<locals>.step")
     'Model'

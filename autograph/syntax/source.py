@@ -41,7 +41,7 @@ class FunctionSource(NamedTuple):
 
 @contextmanager
 def guard_against_depth(filename: str, line: int) -> Iterator[None]:
-    """Turn a `RecursionError` over a function at that place into one that says why."""
+    """Turns a `RecursionError` over the function at `line` into a ConversionError."""
     try:
         yield
     except RecursionError:
@@ -66,10 +66,10 @@ def parse_function(function: FunctionType) -> FunctionSource:
 
 
 def parse_as_python(function: FunctionType) -> FunctionSource:
-    """The same, of the classes of Python's `ast`.
+    """The source and tree of a function, as nodes of Python's `ast`.
 
     Raises:
-        SourceUnavailableError: as above.
+        SourceUnavailableError: there is no source text.
     """
     source = _parse(function)
     is_kept = isinstance(source.tree, ast.Lambda)

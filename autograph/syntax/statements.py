@@ -12,7 +12,8 @@ __all__ = ["walk_statements"]
 def walk_statements(node: Node, into_scopes: bool = True) -> Iterator[Node]:
     """`node`, and all statements and clauses below it: a small part of `walk`'s nodes.
 
-    With `into_scopes=False`, not those inside functions and classes below it.
+    With `into_scopes=False`, statements inside nested functions and classes are
+    skipped.
     """
     stack = [node]
     while stack:

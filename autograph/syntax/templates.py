@@ -1,8 +1,8 @@
 """Code templates: quoted Python code with placeholders.
 
 A template is parsed once. Placeholders are names with two underscores around them;
-`expand` gives each a string (another name), an expression, or a list of statements
-(where the placeholder stands as a statement). Parts without placeholders are shared
+`expand` replaces each placeholder by a string (another name), an expression, or a list
+of statements (if the placeholder is a statement). Parts without placeholders are shared
 by all expansions, so no converter may change a name that is not the user's.
 """
 

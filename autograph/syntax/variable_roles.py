@@ -1,8 +1,8 @@
 """Variables that converters create, and their roles: flag of `break`, return value.
 
-The text that is shown has their names alone. In the code that runs, the names among
-the variables of a statement are `RoleName`s, which a stage asks for the role. The
-loader puts them there: up to it, a constant with a mark stands in the tree.
+The text of `to_code` has their plain names. In code that runs, operators get the names
+of a statement's variables as `RoleName`s, from which a stage reads the role. The loader
+inserts them: before, the tree contains a marked constant in their place.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class RoleName(str):
 
 
 def role_of(name: str) -> Role | None:
-    """The role of a variable; None for one of the user's."""
+    """The role of a variable; None for a variable of the user."""
     return name.role if type(name) is RoleName else None
 
 

@@ -33,9 +33,9 @@ LEAVES = frozenset(
 class Transformer:
     """Rewrites a tree in place.
 
-    `visit_<Class>` returns what replaces a node; for a statement also a list of
-    statements. Nodes that templates share are left untouched unless they change.
-    With `grammar=ast` as an argument of the class, it takes trees of that module.
+    `visit_<Class>` returns the replacement of a node; for a statement also a list of
+    statements. Nodes that templates share are left untouched unless they change. With
+    `grammar=ast` as an argument of the class, it rewrites trees of the module `ast`.
 
     >>> import gast
     >>> class Doubled(Transformer):
@@ -47,7 +47,7 @@ class Transformer:
 
     _methods: ClassVar[dict[type, Callable[[Any, Node], Any]]] = {}
     _fields: Mapping[type, tuple[str, ...]] = CHILD_FIELDS
-    """What `visit_children` visits; `CHILD_BLOCKS` leaves out expressions."""
+    """The fields that `visit_children` visits; `CHILD_BLOCKS` has no expressions."""
 
     def __init_subclass__(cls, grammar: ModuleType = gast) -> None:
         super().__init_subclass__()

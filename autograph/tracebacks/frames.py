@@ -1,7 +1,7 @@
 """Tracebacks in the user's lines: the frames to show, and their text.
 
-Converted code carries the user's file name and line numbers; what is left is to
-tell it from other code, and to leave out the frames of this package.
+Converted code carries the user's file name and line numbers; this module distinguishes
+it from other code, and leaves out the frames of this package.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _nested_codes(code: CodeType) -> list[CodeType]:
 
 
 def mark_converted(code: CodeType, original: CodeType) -> None:
-    """Remember `code`, and the code in it, as made from the user's `original`."""
+    """Records that `code`, with nested code, was made from the user's `original`."""
     names = _variables(original)
     _mark(code, original.co_name, False, names, original.co_freevars)
     _mark_nested(code, original, names)
@@ -131,9 +131,9 @@ def _parameters(code: CodeType) -> tuple[str, ...]:
 def mark_converted_ahead(
     code: CodeType, names: frozenset[str], functions: frozenset[str]
 ) -> None:
-    """Remember `code` as converted by a module that was written ahead of time.
+    """Records that `code` stands in a module that was converted ahead of time.
 
-    `names` are the user's variables; of the code in it, `functions` are the user's.
+    `names` are the user's variables, `functions` the user's functions nested in it.
     """
     _mark(code, code.co_name, False, names)
     stack = [(code, code.co_name)]
@@ -171,7 +171,7 @@ def _mark(
 
 
 def original_names(code: CodeType) -> frozenset[str] | None:
-    """The user's variable names in converted code; None if `code` is not ours."""
+    """The user's variable names in converted code; None for other code."""
     info = _converted.get(id(code))
     return None if info is None else info.names
 
@@ -273,8 +273,8 @@ def _user_frame(entry: TracebackType, function: str, mark: str) -> UserFrame:
 def is_raised_by_statement(error: BaseException) -> bool:
     """Whether a `raise` in converted code raised `error`, rather than a call.
 
-    A stage asks when a branch fails while it is recorded: an exception that the
-    user raises belongs to the branch, any other one is a mistake in it.
+    Used when a branch fails while it is recorded: an exception that the user raises is
+    part of the branch's meaning, any other exception is an error in it.
     """
     innermost = None
     for entry in _entries(error.__traceback__):
@@ -288,7 +288,7 @@ def is_raised_by_statement(error: BaseException) -> bool:
 
 
 def is_of_converted_code(error: BaseException) -> bool:
-    """Whether converted code raised `error`, itself or by a function of ours."""
+    """Whether converted code, or an operator that it called, raised `error`."""
     frames = [entry.tb_frame for entry in _entries(error.__traceback__)]
     users = [frame for frame in frames if not is_hidden(frame)]
     return bool(users) and id(users[-1].f_code) in _converted

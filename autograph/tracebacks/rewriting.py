@@ -19,10 +19,11 @@ class _Record(NamedTuple):
 
 
 def rewritten(error: Exception) -> Exception:
-    """`error` as the user should see it: same type, message with their frames.
+    """An error of the type of `error`, with the user's frames in its message.
 
-    The result carries a traceback without our frames. An error that no converted
-    code has seen comes back as it is. `AUTOGRAPH_FULL_TRACEBACKS=1` keeps all.
+    The traceback of the result has no frames of this package. An error that did not
+    pass through converted code keeps its message. `AUTOGRAPH_FULL_TRACEBACKS=1` keeps
+    all frames.
 
     A type that cannot be built from one message may define
     `__with_message__(self, message)`, which returns the new exception.

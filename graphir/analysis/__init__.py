@@ -1,8 +1,8 @@
-"""Graph analyses, which change nothing: order, reachability, constants, statistics.
+"""Graph analyses: order, reachability, constants, statistics.
 
-Nothing here changes a graph.
+An analysis reads a graph and never changes it.
 
-Not here: what changes a graph (`passes`, `editing`).
+Not here: transformations of graphs (`passes`, `editing`).
 """
 
 from __future__ import annotations

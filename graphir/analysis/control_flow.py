@@ -12,7 +12,7 @@ def is_control_flow(node: Node) -> bool:
 
 
 def has_control_flow(graph: Graph) -> bool:
-    """Whether a node may be skipped: then an input must not be dropped lightly.
+    """Whether nodes may be skipped (by ``Switch``): then inputs carry control as well.
 
     In such a graph a node without inputs always runs, in the outermost frame.
     """

@@ -6,10 +6,10 @@ from graphir.node import Node
 
 
 def is_copy(node: Node) -> bool:
-    """Whether the node gives its inputs as they are, and checks nothing of them.
+    """Whether the node's results are its inputs, unchanged and unchecked.
 
-    Readers of its results may read its inputs instead. A node that says more of the
-    shape than is known of its input (``EnsureShape``) is no copy: it may refuse one.
+    Readers of its results may read its inputs instead. A node whose result has a more
+    specific shape than its input (``EnsureShape``) is no copy: it may reject the input.
     """
     if not node.has_trait("value_preserving"):
         return False

@@ -38,9 +38,9 @@ def element_count(value: Value) -> int:
 
 
 def value_bytes(value: Value) -> int:
-    """Bytes of a value's elements, sizes as ``element_count`` has them.
+    """Bytes of a value's elements, with the sizes that ``element_count`` assumes.
 
-    What has no elements of a fixed width (strings, resources) counts nothing.
+    Values without elements of a fixed width (strings, resources) count 0 bytes.
     """
     return element_count(value) * value.dtype.base_dtype.size
 
@@ -120,8 +120,9 @@ def _callees(node: Node, library: FunctionLibrary) -> set[str]:
 def flops_of(node: Node) -> int:
     """Operations on numbers of one node, without the functions it calls.
 
-    A product of matrices or a convolution is counted by its formula, a reduction by
-    what it reads, an elementwise op one for each element, and all else nothing.
+    A product of matrices or a convolution is counted by its formula, a reduction by the
+    number of elements it reads, an elementwise op by the number of elements, and any
+    other op as 0.
     """
     formula = _FORMULAS.get(node.op)
     if formula is not None and node.inputs and node.outputs:

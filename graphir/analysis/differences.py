@@ -55,7 +55,7 @@ class Difference:
         return _TO_HTML(self)
 
     def as_data(self) -> dict[str, Any]:
-        """The same as lists and dictionaries, for JSON."""
+        """The differences as lists and dictionaries, for JSON."""
         return {
             "results": self.results,
             "removed": self.removed,
@@ -71,8 +71,8 @@ def diff(before: Graph, after: Graph, *, names: bool = False) -> Difference:
     """The semantic difference between two graphs.
 
     The same computation under other names or in another order is no change, unless
-    ``names`` are to be compared too; inputs correspond by position. A node that only
-    reads something changed is not listed.
+    ``names`` are to be compared too; inputs correspond by position. A node is not
+    listed if only its inputs have changed.
 
     >>> from graphir.text.parser import parse_graph
     >>> a = parse_graph("graph @a(%x: f32[]) -> (%y) { %y = Neg(%x) }")
@@ -106,7 +106,7 @@ def diff(before: Graph, after: Graph, *, names: bool = False) -> Difference:
 
 
 def assert_same_graph(before: Graph, after: Graph, *, names: bool = False) -> None:
-    """Does nothing if the graphs mean the same, or with ``names`` are the same.
+    """Raises an error unless the graphs are equivalent, with ``names`` also in names.
 
     Raises:
       AssertionError: with the difference as text.

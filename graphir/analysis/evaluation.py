@@ -23,8 +23,8 @@ _MOST_ASKED: Final = 1 << 20
 def can_evaluate(node: Node) -> bool:
     """Whether the results depend on the inputs alone, and there is a kernel.
 
-    A node whose attributes ask for millions of something is left to be run: how long
-    that takes no shape rule tells, and no kernel can be stopped in the middle.
+    A node whose attributes demand millions of operations is not evaluated: no shape
+    rule tells how long that takes, and a kernel cannot be interrupted.
     """
     declaration = node.declaration
     if declaration is None or not declaration.is_pure():
@@ -43,7 +43,7 @@ def evaluate_node(node: Node, arrays: Sequence[Array]) -> list[Array]:
 
     Raises:
       MissingKernelError: if the op has no kernel here.
-      Exception: whatever the kernel raises for these inputs.
+      Exception: any error of the kernel for these inputs.
     """
     declaration = node.declaration
     if declaration is None:
@@ -62,10 +62,11 @@ def evaluate_node(node: Node, arrays: Sequence[Array]) -> list[Array]:
 def results_if_small(
     node: Node, arrays: Sequence[Array], most: int
 ) -> list[Array] | None:
-    """The results of a pure node; None if it refuses the inputs, or they are large.
+    """The results of a pure node; None if it refuses the inputs, or if they are large.
 
-    ``most`` counts the elements of all results. No error is lost: the node stays in
-    its graph, and raises the same error, with its place, when the graph runs.
+    Results are large if all together have more than ``most`` elements. No error is
+    lost: the node stays in its graph, and raises the same error, with its place, when
+    the graph runs.
     """
     try:
         if result_elements(node, arrays) > most:
@@ -78,9 +79,9 @@ def results_if_small(
 def result_elements(node: Node, arrays: Sequence[Array]) -> int:
     """Elements of all results for these inputs, before computing them.
 
-    Results whose size the shape rule does not tell count nothing: only ops that
-    take sizes as values make large results of small inputs, and their rules tell, or
-    they have the trait ``sized_by_values``.
+    Results count 0 if the shape rule does not determine their size: only ops that take
+    sizes as values make large results of small inputs, and their rules determine the
+    size, or they have the trait ``sized_by_values``.
 
     Raises:
       TypeError, ValueError: if the inputs do not fit.
@@ -117,7 +118,7 @@ class KnownValue:
 
 
 def shape_of_sizes(array: Array) -> Shape:
-    """A vector of sizes as a shape; a negative size is unknown, a scalar nothing."""
+    """A vector of sizes as a shape; unknown for negative sizes, and for a scalar."""
     if array.ndim != 1:
         return UNKNOWN
     return Shape([None if size < 0 else size for size in array.tolist()])

@@ -103,7 +103,7 @@ class History(Watcher):
     def copies(self, name: str, owner: str, graph: Graph) -> list[tuple[str, Node]]:
         """The remaining copies of a node, with the names of their functions or graphs.
 
-        The node itself does not count, nor copies that are gone again.
+        The node itself and copies that were removed later are not included.
         """
         bodies = {id(each.body): each.name for each in graph.functions.values()}
         bodies[id(graph)] = graph.name
@@ -124,7 +124,7 @@ class History(Watcher):
     # --- being told
 
     def pass_started(self, each: Any, graph: Graph, round_number: int) -> None:
-        """Takes note of every node as it is."""
+        """Records the state of every node before the pass."""
         self._pass, self._round = each.name, round_number
         self._names = {id(graph): graph.name}
         self._known = {node: _State(node) for node in graph}

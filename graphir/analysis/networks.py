@@ -42,8 +42,8 @@ def are_isomorphic(first: Graph, second: Graph) -> bool:
     """Whether the graphs differ in names and order alone.
 
     Compares ops, attributes and edges of the graphs themselves, not the functions
-    they call. ``graphir.diff`` tells what differs; this answers yes or no, also where
-    nodes without inputs cannot be paired by what they compute.
+    they call. ``graphir.diff`` lists the differences; this function answers yes or no,
+    also for graphs in which ``diff`` cannot pair nodes without inputs.
 
     >>> from graphir.text.parser import parse_graph
     >>> a = parse_graph("graph @a(%x: f32[]) -> (%y) { %y = Neg(%x) : f32[] }")

@@ -11,7 +11,7 @@ from graphir.node import Node
 
 
 def leads_back(node: Node) -> bool:
-    """Whether its result goes back to the head of a loop: the only legal cycle."""
+    """Whether the node closes a loop by its result: the only legal cycle."""
     return node.has_trait("next_iteration")
 
 

@@ -110,10 +110,10 @@ def depth_of_nodes(graph: Graph) -> dict[Node, int]:
 
 
 def critical_path(graph: Graph) -> list[Node]:
-    """The nodes of the path that costs most, from first to last.
+    """The nodes of the most expensive path, from first to last.
 
-    A node costs its operations and the bytes it reads and writes, at least one: what
-    bounds a run however many processors there are.
+    The cost of a node is the number of its operations plus the bytes it reads and
+    writes, at least one. The path bounds the time of a run on any number of processors.
     """
     model = CostModel(graph)
     best: dict[Node, int] = {}

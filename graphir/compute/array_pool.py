@@ -1,9 +1,9 @@
 """A pool of memory for large results, reused when no view of it is left.
 
 A fresh large array costs a page fault for every 4 KiB, five times the time of the
-arithmetic that fills it. The pool keeps the memory itself and hands out views; NumPy
-makes each view, and each view of a view, hold on to it, so a count of one reference
-too few means that all are gone.
+arithmetic that fills it. The pool keeps the memory itself and hands out views; each
+view, and each view of a view, refers to the memory, so its reference count tells when
+all views are gone.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Matrix products by NumPy; large products run on the library's own threads.
 
-The threads of a BLAS library wait for each other without a pause. Where another process
-holds one of the cores, a product then takes up to 190 times as long. One BLAS thread on
-each of ours is as quick on a quiet machine, and does not collapse on a busy one.
+The threads of a BLAS library wait for each other in a busy loop. If another process
+occupies one of the cores, a product then takes up to 190 times as long. One BLAS thread
+in each thread of this library is as fast on an idle machine, and does not collapse on a
+busy one.
 """
 
 from __future__ import annotations
@@ -72,10 +73,10 @@ def _shared(a: Any, b: Any, out: Any) -> Any:
 
 
 class OneThread:
-    """Within it, BLAS libraries use the thread that calls them.
+    """A context in which BLAS libraries use the calling thread only.
 
-    The setting is the process's: a product of another thread takes one thread too
-    in the meantime. What was set before comes back when the last user leaves.
+    The setting is the process's: meanwhile, products in other threads use one thread
+    too. The previous setting returns when the last context ends.
 
     >>> with OneThread():
     ...     np.eye(2) @ np.eye(2)

@@ -1,8 +1,9 @@
 """Block-wise summation of floats over any axes.
 
-NumPy adds pairwise along the innermost axis alone. Along others it adds row after row,
-so that the rounding grows with their number, and slowly where rows are short. Here some
-rows are taken as one long row, such rows are added in blocks, and so on with the sums.
+NumPy adds pairwise along the innermost axis only. Along other axes it adds row after
+row, so that the rounding error grows with the number of rows, and short rows are slow.
+Here several rows are viewed as one long row, long rows are added in blocks, and the
+sums of the blocks are added in the same way.
 """
 
 from __future__ import annotations

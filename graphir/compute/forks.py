@@ -1,8 +1,9 @@
 """Locks that survive a fork: the child process finds them released.
 
-A forked process has a copy of each lock, and none of the threads that would let go of
-it. What a lock guards may be half done in that copy. So a fork first waits for those
-who hold locks of short work; and in the child, locks that other threads held are free.
+A forked process has a copy of each lock, but not the threads that would release it, and
+the data that a lock guards may be half changed in that copy. So a fork first waits for
+threads that hold locks of short work; and in the child, locks that other threads held
+are released.
 """
 
 from __future__ import annotations

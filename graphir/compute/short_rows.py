@@ -1,7 +1,7 @@
 """Maxima and minima of many short rows.
 
-NumPy reduces the last axis row by row, which takes a fixed time for each. Where rows
-are short, the same over the columns of a transposed copy takes a tenth.
+NumPy reduces the last axis row by row, with a fixed cost per row. For short rows, the
+reduction over the columns of a transposed copy takes a tenth of the time.
 """
 
 from __future__ import annotations

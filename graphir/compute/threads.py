@@ -1,8 +1,8 @@
 """Worker threads for the parts of a large array, or for steps of a graph.
 
-NumPy lets go of the interpreter while it computes, so threads share a large array.
-Parts are taken one by one: where a neighbour holds a core, the other threads do more of
-them, and nobody waits for a thread that never started.
+NumPy releases the interpreter lock while it computes, so threads share a large array.
+Each thread takes one part after another: if another process occupies a core, the other
+threads compute more parts, and the caller never waits for a thread that did not start.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class _Pool:
         self._executor: ThreadPoolExecutor | None = None
 
     def of(self, helpers: int) -> ThreadPoolExecutor:
-        """An executor with so many threads, or more."""
+        """An executor with at least ``helpers`` threads."""
         with self._lock:
             if self._executor is None or self._executor._max_workers < helpers:
                 from concurrent.futures import ThreadPoolExecutor
@@ -54,7 +54,7 @@ class _Pool:
             return self._executor
 
     def forget(self) -> None:
-        """In a forked process, which has none of the threads; one may hold the lock."""
+        """Drops threads and lock in a forked process, which has no copy of threads."""
         self._lock = threading.Lock()
         self._executor = None
 
@@ -81,10 +81,10 @@ def available_cores() -> int:
 def in_parts(work: Callable[[int, int], Any], size: int, step: int) -> None:
     """Calls ``work(first, last)`` for ranges that cover 0 to ``size``, in any order.
 
-    All ranges but the last are ``step`` long; few of them are one call on this thread.
-    The work must be safe on several threads at once, and sees the context variables
-    of the caller. What it raises is raised here, once every thread has stopped. Work
-    that is shared itself is not shared again.
+    All ranges but the last have the length ``step``; if there are few ranges, one call
+    on this thread covers them all. The work must be safe on several threads at once,
+    and sees the context variables of the caller. Its errors are raised here, once every
+    thread has stopped. Work inside a thread of ``in_parts`` is not divided again.
 
     >>> squares = [0] * 10
     >>> def work(first, last):
@@ -102,11 +102,11 @@ def in_parts(work: Callable[[int, int], Any], size: int, step: int) -> None:
 
 
 def in_blocks(work: Callable[..., Any], size: int, step: int, *arguments: Any) -> None:
-    """Calls ``work(starts, *arguments)``: where blocks that cover 0 to ``size`` begin.
+    """Calls ``work(starts, *arguments)`` with the starts of blocks that cover ``size``.
 
-    Each thread that takes part calls it once, so it can keep what it needs from block
-    to block, and gets some of the starts; few blocks are one call on this thread.
-    Otherwise as :func:`in_parts`.
+    Each thread calls it once, with an iterable of some of the starts, so the work can
+    reuse memory from block to block; if there are few blocks, one call on this thread
+    gets all of them. Otherwise as :func:`in_parts`.
 
     >>> squares = [0] * 10
     >>> def work(starts, squares):

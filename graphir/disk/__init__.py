@@ -1,4 +1,4 @@
 """Files of the disk: written whole or not at all.
 
-Not here: what files say (`wire`, `text`, `pictures`).
+Not here: the formats of files (`wire`, `text`, `pictures`).
 """

@@ -22,11 +22,11 @@ _PAUSE: Final = 0.001
 
 @contextmanager
 def locked_folder(folder: str, is_for_writing: bool) -> Iterator[None]:
-    """A context manager under which other processes and threads rename no files that
-    belong together in a folder, or also open none.
+    """A shared lock of a folder for reading its files, an exclusive one for renaming.
 
-    The lock is advice among those who use it. File systems without locks, and those
-    who hold one for longer than ``MOST_SECONDS``, do not stop anybody.
+    The lock is advisory: it binds only processes and threads that use it. On file
+    systems without locks, and after a wait of ``MOST_SECONDS``, the block runs without
+    the lock.
 
     >>> import tempfile
     >>> with locked_folder(tempfile.mkdtemp(), is_for_writing=True):

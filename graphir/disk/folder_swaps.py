@@ -20,16 +20,15 @@ _EXCHANGE: Final = 2
 
 
 class FreshFolder:
-    """A folder filled under a temporary name, which then replaces an existing folder:
-    a reader sees all old files or all new files.
+    """A folder filled under a temporary name, which then replaces an existing folder.
 
-    Files of the old folder that the fresh one lacks are kept. Where the system cannot
-    exchange two names, the files are renamed one after another, those of ``last`` at
-    the end.
+    A reader sees all old files or all new files. Files of the old folder that the fresh
+    one lacks are kept. If the system cannot exchange two names, the files are renamed
+    one after another, the files ``last`` at the end.
 
     Args:
-      path: the folder whose place it takes; of a link, what the link points to.
-      last: names of files, without which there is nothing.
+      path: the folder to replace; for a link, the folder that the link points to.
+      last: names of files without which readers ignore the folder.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -44,7 +43,7 @@ class FreshFolder:
     'new'
 
     Raises:
-      OSError: if it cannot be made.
+      OSError: if the folder cannot be created.
     """
 
     def __init__(self, path: str, last: tuple[str, ...] = ()) -> None:
@@ -57,7 +56,7 @@ class FreshFolder:
         shutil.copymode(self._target, self.path)
 
     def commit(self) -> None:
-        """Takes the place of the old folder.
+        """Replaces the old folder by this one.
 
         Raises:
           OSError: if it cannot; then the old folder stays.
@@ -82,8 +81,9 @@ class FreshFolder:
 
 @contextmanager
 def folder_to_fill(path: str, is_there: bool, last: str) -> Iterator[str]:
-    """Where the files of a folder are written: in a fresh one that takes its place at
-    the end, if files that belong together are there already.
+    """The folder to write into: ``path``, or a fresh one that replaces it at the end.
+
+    A fresh folder is used if ``path`` has a complete set of files already.
 
     Args:
       path: the folder.
@@ -119,7 +119,7 @@ def _fresh_folder(path: str, last: str) -> FreshFolder | None:
 
 
 def exchange(one: str, other: str) -> bool:
-    """Whether two files or folders have got each other's names, in one step.
+    """Exchanges the names of two files or folders atomically; whether that worked.
 
     >>> exchange("no such file", "no other")
     False

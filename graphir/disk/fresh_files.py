@@ -18,11 +18,12 @@ _ANY_MODE: Final = 0o666
 
 
 class FreshFile:
-    """A file that takes its name when it is committed: by ``commit``, or at the end of
-    a ``with`` that raises nothing.
+    """A file that gets its name when it is committed.
+
+    It is committed by ``commit``, or at the end of a ``with`` block without an error.
 
     Args:
-      path: the name it gets; of a link, that of what the link points to.
+      path: the final name; for a link, the name of the file that the link points to.
       sync: whether the disk has the content before the file gets its name.
 
     >>> import tempfile
@@ -35,7 +36,8 @@ class FreshFile:
     True
 
     Raises:
-      OSError: if it cannot be made, written or renamed; nothing is left behind.
+      OSError: if the file cannot be created, written or renamed; no file is left
+        behind.
     """
 
     def __init__(self, path: str | os.PathLike[str], sync: bool = True) -> None:
@@ -75,7 +77,7 @@ class FreshFile:
         self.file.close()
 
     def commit(self, syncs_folder: bool = True) -> None:
-        """Gives the file its name; it may be written further. Twice does nothing.
+        """Renames the file, which stays open, to its name. A second call does nothing.
 
         Args:
           syncs_folder: whether the disk has the name, too, when this returns.
@@ -92,7 +94,7 @@ class FreshFile:
         """Commits and closes.
 
         Raises:
-          OSError: if what waits cannot be written; then the old file stays.
+          OSError: if buffered bytes cannot be written; then the old file stays.
         """
         try:
             self.commit()

@@ -44,8 +44,8 @@ def without_cycles(count: int, edges: Sequence[Edge]) -> set[int]:
 def layers_of(count: int, edges: Sequence[Edge]) -> list[int]:
     """The layer of each box, from 0 at the top; edges must have no cycle.
 
-    A box stands as high as what it reads allows, but one that reads nothing (a
-    constant) just above its first reader.
+    A box stands in the layer below the lowest box that it reads; a box with fewer
+    inputs than readers (a constant) stands just above its first reader.
 
     >>> layers_of(4, [(0, 1), (1, 2), (3, 2)])
     [0, 1, 2, 1]

@@ -21,9 +21,10 @@ def clusters_of(
 ) -> dict[Node, str]:
     """A map from nodes without a box of their own to the box that represents them.
 
-    With ``depth``, names of more parts collapse to so many parts. Without it, scopes
-    open from the outside in, smallest first, as long as all fits. Names end in ``/``;
-    those of bands, where no scope helps, begin with ``depth``.
+    With ``depth``, names with more parts collapse to their first ``depth`` parts.
+    Without it, scopes are expanded from the outside in, smallest first, while at most
+    ``most`` boxes remain. Names of boxes end in ``/``; if scopes do not suffice, nodes
+    are grouped into bands, whose names begin with ``depth``.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''

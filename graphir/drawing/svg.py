@@ -36,7 +36,7 @@ def to_svg(graph: Graph, depth: int | None = None, most: int = MOST_BOXES) -> st
     """The graph as a picture, without the functions it calls.
 
     Scopes deeper than ``depth`` collapse; without it as many as needed to show at most
-    ``most`` boxes. Everything of a box stands in its tooltip.
+    ``most`` boxes. The tooltip of a box has its full text.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Neg(%x) }")

@@ -1,6 +1,6 @@
 """Graph editing: extracting subgraphs, importing graphs, freezing variables.
 
-Rewrites that keep the meaning of a graph are passes, in ``graphir.passes``.
+An edit may change the results of a graph.
 
-Not here: what keeps the meaning of a graph (`passes`).
+Not here: rewrites that keep the meaning of a graph (`passes`).
 """

@@ -24,10 +24,11 @@ def find(
 
     Args:
       op: the op; ``*`` and ``?`` stand for any letters, as in ``"*MatMul*"``.
-      name: the node's name, likewise: ``"layer_?/*"``.
-      pattern: what the node computes: text such as ``"Relu(MatMul(x, w) + b)"``, where
-        lower-case names stand for any value (the same one wherever they stand again)
-        and ``_`` for any; or a pattern of ``graphir.rewrite.pattern``.
+      name: the node's name, with the same wildcards: ``"layer_?/*"``.
+      pattern: the expression that the node computes: text such as
+        ``"Relu(MatMul(x, w) + b)"``, where a lower-case name stands for any value (the
+        same value each time) and ``_`` for any value; or a pattern of
+        ``graphir.rewrite.pattern``.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''

@@ -338,7 +338,7 @@ def _is_initialized(build: GraphBuilder, node: Node, tensor: Value) -> Value:
 
 
 def _carried(build: GraphBuilder, node: Node, tensor: Value) -> Value:
-    """The same op on the tensor: it passes on what it is given."""
+    """The same op on the tensor: an op that passes its input on."""
     if node.op == "Identity":
         return tensor
     attrs = {name: value for name, value in node.attrs.items() if name != "T"}

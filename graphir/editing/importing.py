@@ -26,10 +26,10 @@ def import_graph_def(
     """Adds the nodes of a ``GraphDef``, or of a graph, to a graph.
 
     Names get the prefix ``name/``, made unique (``import_1/``); an empty one adds
-    none. ``input_map`` says which values to read instead of values of the import, by
-    their names there. Placeholders that are not mapped become inputs.
+    none. ``input_map`` maps names of values of the import to values of the graph that
+    replace them. Placeholders that are not mapped become inputs.
 
-    Gives what ``return_elements`` names: ``"x:0"`` a value, ``"x"`` a node.
+    Returns the values (``"x:0"``) and nodes (``"x"``) named in ``return_elements``.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Neg(%x) }")
@@ -43,8 +43,8 @@ def import_graph_def(
     }
 
     Raises:
-      InvalidGraphError: for a name that the import has not, a mapped value of another
-        dtype, a node or a function whose name is taken by something else.
+      InvalidGraphError: for a name that the import does not have, a mapped value of
+        another dtype, or a node or function whose name is in use already.
     """
     source = graph_def if isinstance(graph_def, Graph) else from_graph_def(graph_def)
     mapped = _mapped(graph, source, input_map or {})

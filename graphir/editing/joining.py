@@ -19,10 +19,10 @@ from graphir.shapes import Shape
 
 
 def split(graph: Graph, at: Sequence[str]) -> tuple[Graph, Graph]:
-    """Two graphs: up to some values, and from them on.
+    """Two graphs: one that computes the values ``at``, and one that starts from them.
 
-    The results of the first one are the values ``at``, which are the first inputs of
-    the second, under the same names. What the second needs besides must be inputs.
+    The values ``at`` are the results of the first graph and the first inputs of the
+    second, under the same names. Other values that the second needs must be inputs.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''
@@ -47,9 +47,9 @@ def merge(
 ) -> Graph:
     """One graph of two: some inputs of the second are values of the first.
 
-    ``joined`` has, for an input of the second, the value of the first. Nodes of the
-    second get the prefix ``name/``. Results are those of the first that the second does
-    not take, then those of the second.
+    ``joined`` maps an input of the second graph to a value of the first. Nodes of the
+    second get the prefix ``name/``. The results are the results of the first graph that
+    the second does not read, then the results of the second.
 
     >>> from graphir.text.parser import parse_graph
     >>> one = parse_graph("graph @a(%x: f32[2]) -> (%y) { %y = Neg(%x) }")
@@ -74,9 +74,9 @@ def merge(
 
 
 def constants_as_inputs(graph: Graph, *names: str) -> dict[str, np.ndarray[Any, Any]]:
-    """Makes constants inputs of the graph; their values, by name.
+    """Turns constants into inputs of the graph, and returns their values by name.
 
-    ``graphir.freeze(graph, values)`` puts them back.
+    ``graphir.freeze(graph, values)`` turns the inputs into constants again.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''
@@ -109,8 +109,8 @@ def constants_as_inputs(graph: Graph, *names: str) -> dict[str, np.ndarray[Any, 
 def open_batch(graph: Graph, *inputs: str) -> None:
     """Makes the first dimension of inputs unknown, so that each run may choose it.
 
-    Of all inputs with axes, if none is named. Sizes in constants of ``Reshape`` that
-    are the batch become -1; shapes are inferred anew.
+    Without names, that is done for all inputs with axes. Batch sizes in constants of
+    ``Reshape`` become -1; shapes are inferred again.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''

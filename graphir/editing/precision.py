@@ -31,7 +31,8 @@ def to_half(graph: Graph, dtype: Any = "float16") -> Graph:
     }
 
     Raises:
-      InvalidGraphError: if the graph calls functions, or an op has no such type.
+      InvalidGraphError: if the graph calls functions, or an op does not accept the
+        dtype.
     """
     half = dtypes.as_dtype(dtype)
     if len(graph.functions):
@@ -105,9 +106,10 @@ class QuantizedWeight:
 def quantize_weights(graph: Graph, least: int = 1024) -> list[QuantizedWeight]:
     """Stores the weights of products as int8, with a scale for each channel.
 
-    Weights are constants of float32 with at least two axes and so many elements, read
-    by products only; channels are the last axis. They are multiplied out again where
-    they are read, so that all ops stay as they are. Gives the measured errors.
+    Weights are float32 constants with at least two axes and ``least`` elements, read by
+    products only; channels are the last axis. The graph converts them back to float32
+    before each product, so that all ops stay as they are. Returns the error of each
+    weight.
 
     >>> build = GraphBuilder("g")
     >>> x = build.input("x", "float32", [None, 64])

@@ -18,7 +18,7 @@ Make = Callable[..., Made]
 
 
 def rename(graph: Graph, names: Mapping[str, str]) -> None:
-    """Gives nodes other names; a name that ends in ``/`` is a scope with all in it.
+    """Renames nodes; a name that ends in ``/`` renames all nodes of the scope.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Neg(%x) }")
@@ -66,9 +66,8 @@ def replace_part(
 ) -> None:
     """Replaces a subgraph by the values that ``make(build, *inputs)`` returns.
 
-    The values that readers of ``outputs`` get are those that it gives, in order. Nodes
-    that nothing reads any more are removed; the new ones come from the lines that the
-    old ones came from.
+    Readers of ``outputs`` read these values instead, in order. Nodes without readers
+    are removed then; the new nodes have the source lines of the old ones.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''

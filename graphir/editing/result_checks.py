@@ -38,10 +38,10 @@ def with_result_checks(
     control_outputs: Sequence[Node],
     make_check: MakeCheck,
 ) -> Ends:
-    """The same part of a copy, with checks behind the floats of its nodes.
+    """The same part of a copy of the graph, with checks of all computed floats.
 
-    Bodies of branches, loops and functions have checks too. What nodes only pass on
-    was checked before.
+    Bodies of branches, loops and functions have checks too. Values that a node only
+    passes on have been checked before.
     """
     copy = graph.copy()
 

@@ -16,7 +16,7 @@ def infer_shapes(
 ) -> dict[str, list[Shape]]:
     """Infers shapes by the ops' shape rules; stores and returns them for every node.
 
-    ``input_shapes`` says what is known beyond the graph, by the name of an input.
+    ``input_shapes`` maps names of inputs to shapes that refine those in the graph.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[?,2]) -> (%y) { %y = Neg(%x) }")

@@ -19,9 +19,9 @@ def subgraph(
 ) -> Graph:
     """A copy of the nodes that the outputs need.
 
-    It is cut at ``inputs``: those values become placeholders of the part, under the
-    same names, and what computes them is left out. Names, attributes, devices and
-    origins stay; of the functions, those that the part calls.
+    It is cut at ``inputs``: these values become placeholders of the part, under the
+    same names, and the nodes that compute them are left out. Names, attributes, devices
+    and origins are kept, and so are the functions that the part calls.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''
@@ -36,7 +36,7 @@ def subgraph(
     }
 
     Raises:
-      InvalidGraphError: if a name is not in the graph, or nothing is asked for.
+      InvalidGraphError: if a name is not in the graph, or ``outputs`` is empty.
     """
     wanted = [_value(graph, each) for each in outputs]
     cuts = [_value(graph, each) for each in inputs]
@@ -137,10 +137,10 @@ def _remove_uncalled(part: Graph) -> None:
 
 
 def neighbourhood(graph: Graph, node: Node, distance: int = 2) -> Graph:
-    """A copy of the nodes at most so many edges away from a node, either way.
+    """A copy of the nodes within ``distance`` edges of a node, in either direction.
 
-    Values from farther off are placeholders; values that are read farther off, and
-    results of the graph, are outputs.
+    Values computed outside become placeholders; values that are read outside, and
+    results of the graph, become outputs.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''
@@ -193,9 +193,9 @@ def neighbourhood(graph: Graph, node: Node, distance: int = 2) -> Graph:
 def extract_sub_graph(graph_def: Any, dest_nodes: Sequence[str]) -> Any:
     """The ``GraphDef`` of the named nodes and all their ancestors.
 
-    As TensorFlow's function of that name: node messages are copied as they are, in
-    their order, with the versions and the whole library. A graph of ours
-    may be given too.
+    Like TensorFlow's function of the same name: node messages are copied unchanged, in
+    their order, with the versions and the whole library. ``graph_def`` may also be a
+    ``Graph``.
 
     >>> graph_def = messages.get("GraphDef")()
     >>> for name, source in ("a", ""), ("b", "a"), ("c", "b"):
@@ -206,7 +206,7 @@ def extract_sub_graph(graph_def: Any, dest_nodes: Sequence[str]) -> Any:
 
     Raises:
       TypeError: if ``dest_nodes`` is one string.
-      InvalidGraphError: for a name that the graph has not.
+      InvalidGraphError: for a name that is not in the graph.
     """
     if isinstance(dest_nodes, (str, bytes)):
         raise TypeError("dest_nodes must be an iterable of strings, not one string.")

@@ -1,7 +1,8 @@
 """ONNX, both ways: models as graphs, and graphs as models.
 
-Needs the extra ``[onnx]``, which is imported with the first model. Here: how ops of one
-become ops of the other. Not here: what those ops compute (`graphir.ops`).
+Needs the extra ``[onnx]``, which is imported with the first model. The package
+translates ops of ONNX to ops of TensorFlow and back. Not here: the kernels of these ops
+(`graphir.ops`).
 """
 
 from __future__ import annotations

@@ -52,12 +52,12 @@ def export(
       args: tensors or ``TensorSpec`` to trace a function with; sizes may be None.
       values: the values of the variables of a ``Graph`` or ``GraphDef``, by name.
 
-    Variables become constants, as they are now.
+    Variables become constants with their current values.
 
     Raises:
-      UnsupportedOpError: for an op that ONNX cannot say; names the node and its line.
+      UnsupportedOpError: for an op that ONNX cannot express; names the node and line.
       MissingExtraError: if the package ``onnx`` is not installed.
-      ValueError: for a version of the op set that is not written.
+      ValueError: for a version of the op set that cannot be written.
     """
     model = to_model(target, opset=opset, args=args, values=values)
     file = Path(path)

@@ -146,7 +146,7 @@ class Translation:
         self.shapes: Mapping[str, Shape] = {}
 
     def take_initializers(self, graph: Any) -> None:
-        """Makes constants of the tensors that a graph comes with."""
+        """Turns the initializers of a graph into constants."""
         for each in graph.initializer:
             value = tensor_value_of(each, self.context.folder)
             made = self.build.constant(value.array, value.dtype, _name(each.name))
@@ -159,8 +159,8 @@ class Translation:
         kind = info.type.WhichOneof("value")
         if kind != "tensor_type":
             raise UnsupportedOpError(
-                f"The input {info.name!r} is a {kind.removesuffix('_type')}: a graph "
-                "takes tensors."
+                f"The input {info.name!r} is a {kind.removesuffix('_type')}: inputs "
+                "of a graph are tensors."
             )
         tensor_type = info.type.tensor_type
         dtype = dtype_of(tensor_type.elem_type)
@@ -172,7 +172,7 @@ class Translation:
         found = self.lookup(name)
         if not isinstance(found, Term):
             raise UnsupportedOpError(
-                f"The result {name!r} is a sequence: a graph gives tensors."
+                f"The result {name!r} is a sequence: results of a graph are tensors."
             )
         if found.value.node.name == _name(name) and not found.value.index:
             return found.value
@@ -180,7 +180,7 @@ class Translation:
         return made.output
 
     def lookup(self, name: str) -> Any:
-        """The term that a name stands for; None for an omitted argument."""
+        """The term for the value of a name; None for an omitted argument."""
         if not name:
             return None
         if name in self.names:
@@ -276,8 +276,8 @@ class Translation:
     def inside(self, build: Writer, graph: Any, names: dict[str, Any]) -> list[Any]:
         """The results of a subgraph, written into the graph of a builder.
 
-        ``names`` says what its arguments stand for, and what it reads from around it;
-        constants around it need not be among them.
+        ``names`` has the values of its arguments and of the outer values that it reads,
+        by name; outer constants may be left out.
         """
         if build is self.build:
             walk = Translation(build, self.context, names, self)

@@ -1,6 +1,6 @@
 """Optimizer passes: each changes a graph in place and keeps its results.
 
-Not here: edits that a user asks for (`editing`), and rules alone (`rewrite`).
+Not here: edits that change results (`editing`), and the driver of rules (`rewrite`).
 """
 
 from __future__ import annotations

@@ -21,8 +21,8 @@ from graphir.watching import rule_applied
 class CommonSubexpressions(Pass):
     """Keeps one of several nodes that compute the same value.
 
-    The same: op, inputs (in any order if the op is commutative), attributes, control
-    inputs and device.
+    Such nodes have equal ops, inputs (in any order if the op is commutative),
+    attributes, control inputs and devices.
     """
 
     name: ClassVar[str] = "cse"
@@ -67,7 +67,7 @@ class _Facts:
         self._ignored = NOTES | (signature.inferred_attrs if signature else frozenset())
 
     def key(self, node: Node) -> Any:
-        """Equal for nodes that compute the same."""
+        """A key that is equal for nodes that compute equal values."""
         inputs: Any = tuple([(id(value.node), value.index) for value in node.inputs])
         if self.is_commutative:
             inputs = tuple(sorted(inputs))

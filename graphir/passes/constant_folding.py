@@ -32,8 +32,8 @@ class ConstantFolding(Pass):
     """Turns pure nodes with known results into constants.
 
     A node that has one result becomes the constant itself and keeps its name.
-    Stateful nodes are never folded; a kernel that refuses its inputs leaves the node
-    as it is, to fail when it runs. Control inputs stay.
+    Stateful nodes are never folded; if a kernel refuses its inputs, the node stays and
+    fails when it runs. Control inputs stay.
     """
 
     max_bytes: int = 1 << 20

@@ -16,9 +16,9 @@ from graphir.passes.contract.base import Counts, Pass
 class DeadNodes(Pass):
     """Removes nodes that no output needs, and functions that nothing calls.
 
-    Stateful nodes are no exception: as in TensorFlow, those of a function that must
-    run are its control outputs. Inputs stay. A graph that says neither outputs nor
-    control outputs keeps everything, since any of its results may be fetched.
+    Stateful nodes are removed too: as in TensorFlow, the nodes of a function that must
+    run are its control outputs. Inputs stay. A graph without outputs and control
+    outputs keeps all its nodes, since any of its values may be fetched.
     """
 
     name: ClassVar[str] = "dead_nodes"

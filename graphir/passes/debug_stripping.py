@@ -19,10 +19,10 @@ PASSING_ON: Final = "passing_check"
 
 @dataclass(frozen=True)
 class DebugStripping(Pass):
-    """Takes out assertions, checks for NaN and infinity, and prints.
+    """Removes assertions, checks for NaN and infinity, and prints.
 
-    Their messages and errors are lost, so this is off unless asked for.
-    Nodes that waited for a check wait for the nodes that it waited for.
+    Their messages and errors are lost, so the pass is off by default. Nodes that waited
+    for a check then wait for the nodes of its inputs and control inputs.
     """
 
     name: ClassVar[str] = "debug_stripper"

@@ -23,13 +23,13 @@ MAX_STEPS: Final = 200
 class Dependencies(Pass):
     """Removes control edges without effect.
 
-    * an edge from a constant or an input: these are always there;
-    * a node that does nothing, or whose results nobody reads: who waited for it waits
-      for what it waited for;
-    * a copy that waits: its readers wait instead;
-    * an edge beside a longer way between the same nodes.
+    * an edge from a constant or an input: they are always available;
+    * a node that does nothing, or whose results have no reader: nodes that waited for
+      it wait for the nodes of its inputs and control inputs instead;
+    * a copy with control inputs: its readers wait for them instead;
+    * an edge between two nodes with a longer path between them.
 
-    None of them adds edges. Control outputs of the graph stay as they are.
+    No case adds edges. Control outputs of the graph stay as they are.
     """
 
     name: ClassVar[str] = "dependencies"

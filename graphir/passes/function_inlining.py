@@ -26,11 +26,11 @@ KEPT_APART: Final = ("_noinline", "_XlaMustCompile")
 
 @dataclass(frozen=True)
 class FunctionInlining(Pass):
-    """Puts the nodes of called functions in the place of the calls.
+    """Replaces calls of functions by the nodes of the functions.
 
-    What the function must run still runs when a result is needed, and after what the
-    call waited for. Functions that call themselves stay, as do those marked so, and
-    calls in a graph where nodes may be skipped.
+    The control outputs of the function still run when a result is needed, and after the
+    call's control inputs. Calls stay if the function is recursive or marked as not to
+    be inlined, or if nodes of the graph may be skipped.
     """
 
     max_nodes: int = 2000

@@ -1,8 +1,8 @@
 """Layouts: transposes move past ops that take any order of axes, until they cancel.
 
 Graphs that were written for another order of axes, as ONNX's with the channels second,
-turn the operand and the result of each convolution round. Between two convolutions are
-element-wise ops, joins and paddings, which compute the same in any order of axes.
+transpose the operand and the result of each convolution. Between two convolutions are
+element-wise ops, joins and paddings, which work in any order of axes.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ MAX_TURNED: Final = 1 << 16
 class Layout(Pass):
     """Moves transposes past ops that take any order of axes, until they cancel.
 
-    A set of such ops between transposes is rewritten as a whole, and only if fewer
-    elements are moved afterwards (sizes that are not known count as 1). Each op
-    computes the same elements, bit for bit, at other places.
+    A set of connected ops between transposes is rewritten as a whole, and only if the
+    transposes then move fewer elements (unknown sizes count as 1). Each op computes the
+    same elements, bit for bit, at other positions.
     """
 
     name: ClassVar[str] = "layout"
@@ -237,7 +237,7 @@ class _Rewrite:
         """An operand from outside -> the same in the other order."""
 
     def done(self) -> Counts:
-        """Rewrites; says how many ops moved and how many transposes cancelled."""
+        """Rewrites the graph; the numbers of moved ops and cancelled transposes."""
         graph, region = self._graph, self._region
         counts: Counts = Counter(moved=len(region.moved))
         twins = {node: self._twin(node) for node in region.moved}

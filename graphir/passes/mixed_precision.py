@@ -34,11 +34,11 @@ NARROW: Final = {"float16": dtypes.float16, "bfloat16": dtypes.bfloat16}
 
 @dataclass(frozen=True)
 class MixedPrecision(Pass):
-    """Computes products of float32 in 16 bits, with casts where it ends.
+    """Computes products of float32 in 16 bits, with casts at the boundaries.
 
-    Which ops lose nothing by it, which never do it and which follow their neighbours
-    is said by traits of the ops. Arguments and results of functions stay float32.
-    Results change in the third digit, so this is off unless asked for.
+    Traits of the ops say which ops run in 16 bits, which never do, and which follow
+    their neighbours. Arguments and results of functions stay float32. Results change in
+    the third digit, so the pass is off by default.
     """
 
     dtype: str = "float16"

@@ -129,10 +129,10 @@ def _is_target(graph: Graph, name: str) -> bool:
 
 
 def restore_names(graph: Graph, names: Sequence[str]) -> None:
-    """Makes each output of the graph be called by its name again.
+    """Restores the names of the graph's outputs after nodes were replaced.
 
-    A node that was put in another's place takes its name; where that is not possible
-    an Identity of that name passes the value on.
+    The new node gets the name of the node that it replaced; if that is not possible, an
+    Identity of that name passes the value on.
     """
     fixed = {value.node for value in graph.inputs} | {
         value.node

@@ -56,7 +56,7 @@ class Report:
         return list(merged.values())
 
     def as_data(self) -> dict[str, Any]:
-        """The same as lists and dictionaries, for JSON."""
+        """The report as lists and dictionaries, for JSON."""
         return {
             "rounds": self.rounds,
             "changed": self.changed,
@@ -146,7 +146,7 @@ class Pipeline(Pass):
         return self.run_with_report(graph).counts
 
     def run(self, graph: Graph) -> Counts:
-        """The same as ``apply``: each pass looks after the functions itself."""
+        """Equals ``apply``: each pass of the pipeline rewrites the functions itself."""
         return self.apply(graph)
 
     def run_with_report(self, graph: Graph) -> Report:
@@ -251,7 +251,7 @@ def parse_passes(text: str) -> tuple[Pass, ...]:
     """The passes that a text names, ``(a,b){max_rounds=2}`` being a pipeline.
 
     Raises:
-      PassError: naming what cannot be read, an unknown pass or option.
+      PassError: naming the text that cannot be read, an unknown pass or option.
     """
     passes, position = _parse_list(text, 0)
     if position < len(text):

@@ -26,9 +26,9 @@ class Reassociation(Pass):
     """Computes a power in a chain of products by repeated squaring.
 
     ``x * x * x * x`` is ``(x * x) * (x * x)``, and so for matrices: the hundredth
-    power takes 8 products instead of 99. Integers wrap around and form a ring, so any
-    grouping gives the same bits; floats round differently and are grouped with
-    ``numerics=fast`` only.
+    power takes 8 products instead of 99. Integers wrap around and form a ring, so the
+    result does not depend on the grouping; floats round differently and are regrouped
+    with ``numerics=fast`` only.
     """
 
     numerics: str = "exact"

@@ -114,7 +114,7 @@ def find_pass(name: str) -> type[Pass]:
     'CommonSubexpressions'
 
     Raises:
-      PassError: if no pass has that name; lists those there are.
+      PassError: if no pass has that name; lists all passes.
     """
     place = PASSES.get(name)
     if place is None:

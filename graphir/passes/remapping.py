@@ -1,7 +1,7 @@
 """Remapping: fuses a product or convolution with the ops that follow it.
 
-The fused ops are TensorFlow's internal ones, and only such calls are made as its CPU
-kernels take. The kernels here give the same bits as the ops one after the other.
+The fused ops are TensorFlow's internal ones, with attributes that its CPU kernels
+support. The kernels here compute the same bits as the ops one after the other.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _reads_first_only(node: Node, graph: Graph) -> bool:
 
 
 class FoldedNormalization:
-    """The same with constants: weights and a bias that do both at once."""
+    """Folds a normalization by constants into the weights and bias before it."""
 
     name: ClassVar[str] = "folded_normalization"
     exactness: ClassVar[Exactness] = Exactness.CLOSE
@@ -321,8 +321,8 @@ _PRODUCTS: Final = frozenset({*TARGETS, *FUSED, *NORMALIZATIONS})
 class Remapping(Pass):
     """Fuses products and convolutions with bias, normalization and activation.
 
-    With ``numerics=fast`` a normalization by constants goes into the weights, which
-    changes the last bits.
+    With ``numerics=fast`` a normalization by constants is folded into the weights,
+    which changes the last bits.
     """
 
     numerics: str = "exact"

@@ -18,10 +18,10 @@ _BLUE: Final = 3737
 
 
 def check_size(height: int, width: int, channels: int) -> None:
-    """Raises an error if an image of the given size is too large to be read.
+    """Raises an error if an image has no pixels, or too many to be read.
 
     Raises:
-      InvalidArgumentError: for one without pixels, or with too many.
+      InvalidArgumentError: for an image without pixels, or with too many.
     """
     if height <= 0 or width <= 0:
         raise InvalidArgumentError(

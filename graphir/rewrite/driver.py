@@ -119,7 +119,7 @@ def _build(rule: Rule, bindings: Bindings, rewriter: Rewriter) -> Value | None:
 
 
 def matched_region(pattern: Pattern, value: Value, bindings: Bindings) -> set[Node]:
-    """The nodes that the calls of a pattern stand for."""
+    """The nodes that the calls in a pattern have matched."""
     region: set[Node] = set()
     _collect(pattern, value, bindings, region)
     return region

@@ -1,8 +1,8 @@
 """Patterns: expressions that match values of a graph, and build new values.
 
 A pattern is written in the operators it matches. The matcher is a generator of
-bindings: with commutative operands there are several ways to match, and what stands
-further up decides which of them fits.
+bindings: with commutative operands there are several ways to match, and the enclosing
+pattern decides which of them fits.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Pattern:
 
 @dataclass(frozen=True, eq=False)
 class Wildcard(Pattern):
-    """Matches any value; the same one wherever it stands again."""
+    """Matches any value; each further occurrence must match the same value."""
 
     name: str
 
@@ -123,7 +123,7 @@ class _Ops:
         return call
 
     def any_of(self, trait: str, *args: Pattern, name: str = "f") -> Call:
-        """Any op with the trait; one of the same ``name`` must be the same op."""
+        """Any op with the trait; calls with an equal ``name`` must match equal ops."""
         return Call((), args, {}, trait, name)
 
 

@@ -77,7 +77,7 @@ class Rewriter:
         return self.constant(results[0], node.output.dtype)
 
     def constant(self, value: Any, dtype: DType | None = None) -> Value:
-        """A constant with the given value; the applier protocol."""
+        """A constant of ``value``; part of the applier protocol."""
         made = self._builder.constant(value, dtype, f"{self.root.name}/constant")
         made.node.origin, made.node.device = self.root.origin, self.root.device
         self.made.append(made.node)
@@ -124,7 +124,7 @@ class Rewriter:
     # --- asking
 
     def is_inner(self, value: Value) -> bool:
-        """Whether one input alone reads the value, and nothing waits for its node."""
+        """Whether a single input reads the value, and no node waits for its node."""
         node = value.node
         if len(value.uses) != 1 or node.control_outputs or value in self.graph.outputs:
             return False
@@ -163,7 +163,7 @@ class Rewriter:
         return True
 
     def replace_first(self, new: Value, matched: Iterable[Node] = ()) -> bool:
-        """The same for a root of several results, of which only the first is read.
+        """Replaces a root with several results, of which only the first is read.
 
         The new value must be made by a new node; the rule promises dtype and shape.
         """
@@ -182,7 +182,7 @@ class Rewriter:
         return True
 
     def read_instead(self, values: Sequence[Value]) -> bool:
-        """Lets readers of each result of the root read the value in its place.
+        """Makes readers of each result of the root read the value at its index.
 
         The rule promises dtypes and shapes, and that no control edge matters.
         """

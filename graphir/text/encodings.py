@@ -33,7 +33,7 @@ codecs.register_error(_MARK, _mark)
 
 
 class Character(NamedTuple):
-    """A code point, or None for bytes that are none, and its place in bytes."""
+    """A code point, or None for invalid bytes, and its offset in bytes."""
 
     code_point: int | None
     start: int
@@ -86,7 +86,7 @@ def _width_in_utf8(character: str) -> int:
 
 
 def is_code_point(number: int) -> bool:
-    """Whether the number stands for a character, which surrogates do not.
+    """Whether the number is the code point of a character; surrogates are not.
 
     >>> is_code_point(97), is_code_point(0xD800), is_code_point(0x110000)
     (True, False, False)

@@ -28,8 +28,8 @@
 
 Names that are not identifiers are quoted. ``#`` starts a comment. Attributes that
 follow from the signature's defaults or the dtypes may be left out; further names
-left of ``=`` are second names of the outputs, in order. Without types a node's
-results are inferred, from nodes that stand above it.
+left of ``=`` are second names of the outputs, in order. Without types a node's results
+are inferred, from the nodes above it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def parse_graph(text: str, filename: str = "<text>") -> Graph:
     TensorShape([2])
 
     Raises:
-      ParseError: naming line and column of what cannot be read.
+      ParseError: naming line and column of the text that cannot be read.
     """
     tokens = Tokens(text, filename)
     graph = _parse_main(tokens)

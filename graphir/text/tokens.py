@@ -109,7 +109,7 @@ class Tokens:
         self._next = match.end()
 
     def take(self, kind: str) -> str:
-        """The current token, which must be of the given kind.
+        """The current token, which must be a ``kind``; moves to the next one.
 
         Raises:
           ParseError: if it is of another kind.
@@ -128,10 +128,10 @@ class Tokens:
         return True
 
     def expect(self, token: str) -> None:
-        """Takes that token.
+        """Moves past ``token``, which must be the current one.
 
         Raises:
-          ParseError: if another one stands here.
+          ParseError: if the current token is another.
         """
         if not self.accept(token):
             raise self.error(f"stands where {token!r} is needed")
@@ -140,7 +140,7 @@ class Tokens:
         """A name after ``%``, ``@`` or ``$``, without quotes.
 
         Raises:
-          ParseError: if no such name stands here.
+          ParseError: if the current token is no name with the sigil.
         """
         if self.kind != "name" or self.token[0] != sigil:
             raise self.error(f"stands where a {sigil}name is needed")

@@ -63,7 +63,7 @@ def from_attr_value(message: Message) -> Attr:
 def read_attr_map(attrs: Mapping[str, Message]) -> dict[str, Attr]:
     """All values of a message's map, by name in alphabetical order.
 
-    A message without a value says nothing, and is left out.
+    An ``AttrValue`` without a value is left out.
     """
     values = ((name, from_attr_value(attrs[name])) for name in sorted(attrs))
     return {name: value for name, value in values if value is not None}

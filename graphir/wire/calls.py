@@ -40,7 +40,7 @@ def called_functions(nodes: Iterable[HasCalls], library: Container[str]) -> list
 
 
 def check_no_recursion(calls: Mapping[str, Iterable[str]]) -> None:
-    """Does nothing if no function reaches itself.
+    """Raises an error if a function calls itself, directly or through others.
 
     >>> check_no_recursion({"f": ["g"], "g": ["f"]})
     Traceback (most recent call last):

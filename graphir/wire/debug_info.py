@@ -63,7 +63,7 @@ class _Numbers:
 
 
 def set_origins(functions: Iterable[Function], message: Message) -> None:
-    """Gives the nodes of functions the origins that a message has for them.
+    """Sets the origins of the nodes of functions, as recorded in a message.
 
     Raises:
       InvalidGraphError: for a trace, frame or file that the message lacks.

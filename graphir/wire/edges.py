@@ -175,8 +175,8 @@ def reading_order(nodes: Sequence[ReadNode]) -> Sequence[int]:
     """Positions so that each node comes after its inputs and control inputs.
 
     Raises:
-      InvalidGraphError: naming the nodes of a cycle; those through NextIteration
-        are allowed.
+      InvalidGraphError: naming the nodes of a cycle; cycles through NextIteration are
+        allowed.
     """
     if _is_ordered(nodes):
         return range(len(nodes))

@@ -45,7 +45,7 @@ LIST_FIELDS: Final = {
 
 
 def read_list(message: Message, dtype: DType) -> Array:
-    """The elements listed in a message, flat; perhaps fewer than its shape says."""
+    """The elements listed in a message, flat; may be fewer than its shape has."""
     if dtype is dtypes.string:
         return string_array(list(message.string_val))
     return _LIST_READERS.get(dtype.name, _read_integers)(message, dtype)
@@ -74,7 +74,7 @@ def read_content(content: bytes, count: int, dtype: DType) -> Array:
 
 
 def string_array(strings: list[bytes]) -> Array:
-    """Byte strings as NumPy holds them here: objects, so none loses trailing NULs."""
+    """Byte strings as an array of objects, which keeps their trailing NULs."""
     array = np.empty(len(strings), object)
     array[:] = strings
     return array

@@ -17,7 +17,8 @@ _KEPT: Final = frozenset(string.ascii_letters + string.digits)
 def normalized_name(name: str) -> str:
     """A node's name as the name of an argument or result, as TensorFlow makes it.
 
-    Lower case, with ``_`` for what is neither letter nor digit, from the first letter.
+    The name starts at the first letter, is lower case, and has ``_`` in place of
+    characters that are neither letters nor digits.
 
     >>> normalized_name("cond/Identity_1/x"), normalized_name("7")
     ('cond_identity_1_x', 'unknown')
@@ -30,10 +31,10 @@ def normalized_name(name: str) -> str:
 
 
 class FunctionNames:
-    """Every name that a function has on the wire.
+    """All names of a function's arguments, results and nodes in its message.
 
-    A node may not be named as an argument, nor a result; a name that is taken gets a
-    number.
+    A node or a result may not have the name of an argument; a name in use already gets
+    a number.
 
     >>> from graphir import dtypes
     >>> from graphir.graph import Graph

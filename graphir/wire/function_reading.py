@@ -49,7 +49,7 @@ class FunctionReader:
         """Reads and checks the message.
 
         Raises:
-          InvalidGraphError: naming the function and what is wrong in it.
+          InvalidGraphError: naming the function and the error in it.
         """
         self._message = function_def
         self.name: str = function_def.signature.name

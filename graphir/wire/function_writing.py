@@ -109,6 +109,6 @@ class _EdgeNames:
         if OUTPUT_NAMES in known:
             return [name.decode() for name in known[OUTPUT_NAMES]]
         raise InvalidGraphError(
-            f"node {node.name!r}: nobody knows how the op {node.op!r} names its "
-            "outputs, so a function that reads them cannot be written."
+            f"node {node.name!r}: the names of the outputs of op {node.op!r} "
+            "are unknown, so a function that reads them cannot be written."
         )

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def collection_paused() -> Iterator[None]:
-    """Keeps the collector from walking objects that are only added to.
+    """Pauses garbage collection while objects are only created.
 
-    Its walks take a third of the time that reading 100,000 nodes takes.
+    Collections would take a third of the time of reading 100,000 nodes.
 
     >>> with collection_paused():
     ...     gc.isenabled()

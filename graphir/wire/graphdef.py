@@ -80,8 +80,8 @@ def from_graph_def(graph_def: Message, fetches: Sequence[str] | None = None) -> 
 
     Inputs of the graph are its Placeholders; outputs are the fetches (``"y"``,
     ``"y:1"``; ``"^y"``, or the name of a node without outputs, makes it a control
-    output), or, without fetches, everything that nothing reads. Attributes left out
-    get their defaults. Nodes of unknown ops are kept as they are.
+    output), or, without fetches, all values without readers. Attributes left out get
+    their defaults. Nodes of unknown ops are kept as they are.
 
     >>> graph_def = messages.get("GraphDef")()
     >>> node = graph_def.node.add(name="stop", op="NoOp")
@@ -89,7 +89,7 @@ def from_graph_def(graph_def: Message, fetches: Sequence[str] | None = None) -> 
     <Node %stop = NoOp>
 
     Raises:
-      InvalidGraphError: naming the node and what is wrong with it.
+      InvalidGraphError: naming the node and the error in it.
     """
     message = messages.as_ours(graph_def, "GraphDef")
     with collection_paused():
@@ -152,10 +152,10 @@ def read_library(
 ) -> None:
     """Reads the functions of a message into the graph's library.
 
-    Those that ``readers`` has by name are not read again.
+    Functions with a reader in ``readers``, by name, are not read again.
 
     Raises:
-      InvalidGraphError: naming the function and what is wrong in it; for functions
+      InvalidGraphError: naming the function and the error in it; for functions
         that call each other in a circle.
     """
     library = graph.functions
@@ -199,7 +199,7 @@ def _fetch(graph: Graph, fetches: Sequence[str]) -> None:
 
 
 def fetch_unread(graph: Graph) -> None:
-    """Makes outputs of everything that nothing reads."""
+    """Makes all values without readers outputs of the graph."""
     for node in graph:
         if any(value.is_used for value in node.outputs):
             continue

@@ -31,7 +31,7 @@ def get(name: str) -> Any:
     'Placeholder'
 
     Raises:
-      ParseError: if there is no such message.
+      ParseError: if there is no message of that name.
     """
     return _classes()[_checked(name)]
 
@@ -43,7 +43,7 @@ def enum(name: str) -> Any:
     'DT_FLOAT'
 
     Raises:
-      ParseError: if there is no such enum.
+      ParseError: if there is no enum of that name.
     """
     from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
 
@@ -65,7 +65,7 @@ def parse(name: str, data: bytes) -> Message:
     'x'
 
     Raises:
-      ParseError: if they hold none.
+      ParseError: if the bytes are no such message.
     """
     kind: Any = get(name)
     try:
@@ -82,7 +82,7 @@ def parse_each(name: str, several: Sequence[bytes]) -> list[Any]:
     """The messages serialized in several byte strings.
 
     Raises:
-      ParseError: if some hold none.
+      ParseError: if some of the bytes are no such message.
     """
     kind: Any = get(name)
     try:
@@ -109,7 +109,7 @@ def to_text(message: Message) -> str:
 
 
 def is_message(value: object, name: str) -> bool:
-    """Whether the value is a message of that kind, of ours or of TensorFlow's.
+    """Whether the value is a ``name`` message, of our class or of TensorFlow's.
 
     >>> is_message(get("GraphDef")(), "GraphDef"), is_message(7, "GraphDef")
     (True, False)
@@ -122,7 +122,7 @@ def as_ours(message: Message, name: str) -> Message:
     """The message itself, or a copy of our class if another package made it.
 
     Raises:
-      TypeError: if it is no such message.
+      TypeError: if it is no ``name`` message.
     """
     if not is_message(message, name):
         raise TypeError(f"A {name} message is needed, not {type(message).__name__}.")

@@ -26,7 +26,7 @@ OUTPUT_NAMES: Final = "_unmodelled_output_names"
 
 
 class ReadNode:
-    """A node as a message says it, on its way to become a Node."""
+    """The content of a node message, from which a Node is built later."""
 
     __slots__ = (
         "attrs",
@@ -104,9 +104,10 @@ def copy_fields(message: Message, kind: str, names: Iterable[str]) -> bytes:
 
 
 def original_names(node: Node) -> list[tuple[str, str]]:
-    """The nodes, and their functions, that the writer of a file says it stands for.
+    """The original nodes of an optimized node, as recorded in its message.
 
-    TensorFlow's optimizer notes them; the function is empty for the graph itself.
+    TensorFlow's optimizer records pairs of node and function; the function is empty for
+    the graph itself.
     """
     kept = node.attrs.get(UNMODELLED)
     if not kept:

@@ -18,7 +18,7 @@ def dtype_of(number: int) -> DType:
     """The DType with the wire number.
 
     Raises:
-      InvalidGraphError: if there is none.
+      InvalidGraphError: if no DType has the number.
     """
     try:
         return as_dtype(number)

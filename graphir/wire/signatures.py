@@ -106,7 +106,7 @@ class OpFacts:
         """The dtypes of inputs and outputs under these attributes.
 
         Raises:
-          InvalidGraphError: if they cannot be told.
+          InvalidGraphError: if the attributes do not determine them.
         """
         values = tuple(map(attrs.get, self._type_attrs))
         key = tuple(tuple(each) if isinstance(each, list) else each for each in values)

@@ -1,8 +1,8 @@
 """Tensor values: ``TensorProto`` to arrays and back.
 
 A message holds its elements as raw bytes or in a list of its kind of number; a list
-that is too short repeats its last element. Nothing is allocated that the message
-does not pay for: one element repeated becomes a view.
+that is too short repeats its last element. Memory grows with the size of the message
+only: one repeated element becomes a view.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ _NEVER_LISTED: Final = frozenset(
 def to_tensor_proto(value: Any, dtype: Any = None) -> Message:
     """The message of a ``TensorValue``, an array, or a Python value.
 
-    Python floats are float32 and ints int32 unless told otherwise. One element, and
-    one element repeated (an array that ``np.broadcast_to`` made), are written as one
-    number, more elements as raw bytes, as TensorFlow does.
+    Python floats become float32 and ints int32 unless ``dtype`` is set. One element,
+    and one element repeated (an array that ``np.broadcast_to`` made), are written as
+    one number, more elements as raw bytes, as TensorFlow does.
 
     >>> to_tensor_proto(np.int32(0)).int_val[0]
     0
@@ -76,7 +76,8 @@ def to_tensor_proto(value: Any, dtype: Any = None) -> Message:
 def to_tensor_bytes(tensor: TensorValue) -> bytes:
     """The serialized message of a tensor, with raw bytes unless it has strings.
 
-    A graph would list the elements of some dtypes; ``SerializeTensor`` lists none.
+    In a graph, elements of some dtypes are written as lists; ``SerializeTensor`` writes
+    only raw bytes.
 
     >>> raw = to_tensor_bytes(TensorValue(np.array([True, False]), dtypes.bool_))
     >>> messages.parse("TensorProto", raw).tensor_content
@@ -165,8 +166,8 @@ def from_tensor_proto(message: Message) -> TensorValue:
     array([[1.5, 2.5]], dtype=float32)
 
     Raises:
-      InvalidGraphError: for an unknown dtype, a negative or absurd size, or bytes
-        that are not as many as the shape says.
+      InvalidGraphError: for an unknown dtype, a negative or absurd size, or a number of
+        bytes that does not fit the shape.
     """
     dtype = dtype_of(message.dtype).base_dtype
     shape = _sizes(message.tensor_shape, dtype)

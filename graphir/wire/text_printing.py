@@ -1,9 +1,9 @@
 """Printer of protocol buffer text format, stable across versions of protobuf.
 
-``str(message)`` of protobuf's C implementation orders the string keys of a map from
-the last to the first (a key before those it is a prefix of), its Python
-implementation the other way round; single versions escape or write numbers in ways
-of their own. The C implementation's text is kept on all.
+``str(message)`` of protobuf's C implementation sorts the string keys of a map in
+descending order (but a key before longer keys that start with it), its Python
+implementation in ascending order; some versions escape text or write numbers
+differently. This printer writes the C implementation's text with every version.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Message = Any
 
 
 def has_expected_text(probe_class: Any) -> bool:
-    """Whether ``str`` of protobuf's own classes gives the text that we keep."""
+    """Whether ``str`` of protobuf's own classes prints the text of this printer."""
     probe = probe_class()
     for key in ("a", "bb", "b"):
         probe.attr[key].i = 1

@@ -41,11 +41,11 @@ _NAME_REST: Final = frozenset(string.ascii_letters + string.digits + "_./>-\\")
 
 
 def validate_graph_def(graph_def: Message, allow_unknown_ops: bool = False) -> None:
-    """Does nothing if the message is a graph that can be read and run.
+    """Raises an error unless the message is a graph that can be read and run.
 
-    Looks at versions, names, ops, attributes, constants, edges, dtypes, cycles, and
-    the same in every function that the graph reaches. Time and memory grow with the
-    size of the message, whatever it says.
+    Checks versions, names, ops, attributes, constants, edges, dtypes and cycles, also
+    in every function that the graph reaches. Time and memory grow with the size of the
+    message, whatever its content.
 
     >>> graph_def = messages.get("GraphDef")()
     >>> node = graph_def.node.add(name="x", op="NoSuchOp")
@@ -54,7 +54,7 @@ def validate_graph_def(graph_def: Message, allow_unknown_ops: bool = False) -> N
     graphir.errors.UnknownOpError: node 'x': nobody knows the op 'NoSuchOp'. ...
 
     Raises:
-      UnknownOpError: for an op without signature, unless those are allowed.
+      UnknownOpError: for an op without signature, unless ``allow_unknown_ops``.
       InvalidGraphError: for anything else, naming the node.
     """
     message = messages.as_ours(graph_def, "GraphDef")
@@ -73,7 +73,7 @@ def validated_graph(graph_def: Message, allow_unknown_ops: bool = False) -> Grap
     <Node %stop = NoOp>
 
     Raises:
-      UnknownOpError: for an op without signature, unless those are allowed.
+      UnknownOpError: for an op without signature, unless ``allow_unknown_ops``.
       InvalidGraphError: for anything else, naming the node.
     """
     message = messages.as_ours(graph_def, "GraphDef")
@@ -105,7 +105,7 @@ def _validate(message: Message, allow_unknown_ops: bool) -> _Read:
 
 
 def check_versions(graph_def: Message) -> None:
-    """Does nothing if this reader is new enough for the message.
+    """Raises an error unless this reader is new enough for the message.
 
     Raises:
       InvalidGraphError: otherwise.

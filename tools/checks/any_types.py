@@ -1,9 +1,9 @@
-"""How many types of public signatures say nothing: parameters and results of `Any`.
+"""Counts the types of public signatures that are `Any`: parameters and results.
 
-Counted over every function and every method of a class that the stub files reach, once
-each: an annotation that is `Any`, alone or beside None, and a public value of that
-type. Those that have `Any` within (`list[Any]`) are reported beside them. The count may
-fall and never rise: `CEILING` is what it may be. `--list [MODULE]` prints each.
+Every function, and every method of a class, that the stub files reach is counted once:
+an annotation that is `Any`, alone or beside None, and a public value of that type.
+Annotations that contain `Any` (`list[Any]`) are reported separately. The count may fall
+and never rise: `CEILING` is its limit. `--list [MODULE]` prints each annotation.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ class Slot(NamedTuple):
 
     @property
     def is_any(self) -> bool:
-        """Whether the type says nothing."""
+        """Whether the type is `Any`, alone or beside None."""
         return self.type_text in _BARE
 
     @property
     def has_any(self) -> bool:
-        """Whether a part of the type says nothing."""
+        """Whether the type contains `Any`."""
         names = ast.walk(ast.parse(self.type_text, mode="eval"))
         return any(isinstance(each, ast.Name) and each.id == "Any" for each in names)
 

@@ -1,8 +1,8 @@
 """Functions, classes and tables that nothing mentions but their definition, and tests.
 
 A name counts as mentioned where it stands anywhere else in the packages, their tables
-or the documents, also in a text: public names are served from tables of text. What a
-decorator registers is mentioned by it.
+or the documents, also in a text: public names are served from tables of text. A
+decorator that registers a function counts as a mention.
 """
 
 from __future__ import annotations

@@ -14,9 +14,9 @@ def pytest_collect_file(file_path: Path) -> None:
     """Import the package of a module before pytest imports the module.
 
     pytest would import the package on its way and then execute the module again, even
-    if the package has imported it by then: two modules of one name, with two tables
-    of what was registered. Which module was collected first would decide whether
-    doctests of others pass.
+    if the package has imported it by then: two modules of one name, each with its own
+    table of registrations. Whether the doctests of other modules pass would then depend
+    on the order of collection.
     """
     package = _package_of(file_path) if file_path.suffix == ".py" else ""
     if package and importlib.util.find_spec(package.partition(".")[0]) is not None:

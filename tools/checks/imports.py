@@ -25,7 +25,7 @@ class Import:
 
 
 def imports_of(file: SourceFile, modules: set[str]) -> Iterator[Import]:
-    """Every import of `file`; `modules` are the names that are modules of ours."""
+    """Every import of `file`; `modules` are the names of the project's modules."""
     for statement, at_start, for_types in _statements(file.tree, True, False):
         for name in _imported_names(statement, file, modules):
             yield Import(name, statement.lineno, at_start, for_types)

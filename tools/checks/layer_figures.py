@@ -1,6 +1,6 @@
 """Figures of the rooms: imports of higher rooms, circles, sizes.
 
-`python -m tools.checks.layer_figures` prints them; the limits are those of `layers`.
+`python -m tools.checks.layer_figures` prints them; `layers` has the limits.
 """
 
 from __future__ import annotations

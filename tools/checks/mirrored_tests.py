@@ -2,7 +2,8 @@
 
 The test of `runtime/queues/queues.py` is `tests/runtime/queues/test_queues.py`. This
 reports, since the rule is not met yet; `--list` names the modules without any test, and
-`--of MODULE.py` says where a module is tested: its own file, or those of its room.
+`--of MODULE.py` says where a module is tested: in its own file, or in the test files of
+its room.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A list of ops is a trait that is missing (``graphir.ops.contract.traits``), and a table
 from ops to functions a rule that is not registered beside its function. Three names or
-more in one literal are a table; those that stay are exempt, each with its reason.
+more in one literal are a table; a table that has to stay is exempt, with its reason.
 """
 
 from __future__ import annotations

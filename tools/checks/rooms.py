@@ -45,7 +45,7 @@ class Rooms:
         self._upward = upward
 
     def of(self, module: str) -> Room | None:
-        """The room that a module stands in: the longest name in the list that fits."""
+        """The room of a module: the longest listed name that its name begins with."""
         while module and module not in self._rooms:
             module = module.rpartition(".")[0]
         return self._rooms.get(module)
@@ -66,7 +66,7 @@ class Rooms:
             yield f"{root}: {sizes[root]} files, {largest}: {sizes[largest]} files"
 
     def problems(self, files: list[SourceFile]) -> Iterator[str]:
-        """Modules in no room, rooms that are not there, too large or not described."""
+        """Modules in no room; rooms that are missing, too large or not described."""
         modules = {file.module for file in files}
         for name in self._rooms:
             if name not in modules:
@@ -117,7 +117,7 @@ def _folder(file: SourceFile) -> str:
 
 
 def read_rooms(root: Path, upward: Mapping[tuple[str, str], str]) -> Rooms:
-    """The list in a checkout; a package stands at the margin, its rooms below it."""
+    """The rooms of a checkout: an unindented line is a package, others its rooms."""
     return Rooms(_listed(root / _LIST), upward)
 
 

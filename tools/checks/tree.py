@@ -24,7 +24,7 @@ OTHER_FOLDERS: Final = ("tests", "benchmarks", "examples")
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A Python file: where it lies and the dotted name it is imported by."""
+    """A Python file: its path, and the dotted name of its module."""
 
     path: Path
     relative: str
@@ -70,7 +70,7 @@ def _files_of(root: Path, folder: str, package: str) -> Iterator[SourceFile]:
 
 
 def report(problems: Iterable[str], check: str) -> int:
-    """Print the problems of a check, or that there are none; the exit status."""
+    """Prints the problems of a check, and returns the exit status."""
     found = list(problems)
     for problem in found:
         print(problem)

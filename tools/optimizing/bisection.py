@@ -81,7 +81,7 @@ class _PassCheck(Watcher):
         self.last: tuple[str, str, str] = "", "", ""
 
     def pass_started(self, each: Any, graph: Any, round_number: int) -> None:
-        """Counts the runs of passes, and the rewrites of each from nothing."""
+        """Counts the runs of passes, and the rewrites of each run from 0."""
         self.runs += 1
         self.rewrites = 0
         self.name, self.round = each.name, round_number
@@ -111,14 +111,14 @@ class _StopAfter(Watcher):
             self.stop = run, -1
 
     def pass_started(self, each: Any, graph: Any, round_number: int) -> None:
-        """Stops at once where no rewrite is wanted."""
+        """Stops before the first rewrite if the searched run is to make none."""
         self.runs += 1
         self.rewrites, self.whole = 0, graph
         if self.stop == (self.runs, -1):
             raise _Found()
 
     def rule_applied(self, graph: Any, rule: str, node: Any) -> None:
-        """Stops where it was asked to."""
+        """Stops at the rewrite whose number is searched for."""
         self.rewrites += 1
         if (self.runs, self.rewrites) == self.stop:
             self.rule, self.node, self.place = rule, node.name, _place(node)

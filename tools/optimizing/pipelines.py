@@ -33,7 +33,7 @@ def pipeline_of(args: argparse.Namespace, names: list[str] | None = None) -> Any
     """The passes selected by flags, by default all passes for graphs.
 
     Raises:
-      Failure: for a name that is no pass, or none that runs here.
+      Failure: for a name that is no pass, or a pass that cannot run here.
     """
     from graphir.errors import GraphirError
     from graphir.passes.optimizer import default_pipeline

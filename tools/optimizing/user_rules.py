@@ -32,7 +32,7 @@ class UserRules(Pass):
 
 
 def passes_of(path: str) -> list[Pass]:
-    """The passes that a file means to add: its PASSES, and one of its RULES.
+    """The passes that a file defines: its PASSES, and a pass that applies its RULES.
 
     Raises:
       Failure: if it cannot be loaded, or has neither.

@@ -68,7 +68,7 @@ class Verdict:
         return max(self.disagreements, key=lambda each: each.size, default=None)
 
     def as_data(self) -> dict[str, Any]:
-        """The same as a dictionary, for ``--json``."""
+        """The verdict as a dictionary, for ``--json``."""
         largest = self.largest
         return {
             "samples": self.samples,
@@ -169,7 +169,7 @@ class Runner:
         """The graph as a program on its inputs.
 
         Raises:
-          Failure: if there is nothing to run, or an op has no kernel here.
+          Failure: if the graph has no results, or an op has no kernel here.
         """
         from graphir.errors import GraphirError
         from runtime.executor import compile_graph
@@ -268,7 +268,7 @@ class Runner:
 
 
 def check_comparable(runner: Runner) -> None:
-    """Raises a Failure if no sample gave an answer, so that nothing was compared."""
+    """Raises a Failure if the original graph fails on every sample."""
     errors = [each.expected for each in runner.samples]
     if errors and all(isinstance(each, Exception) for each in errors):
         raise Failure(

@@ -23,7 +23,7 @@ def check_golden_arguments(args: argparse.Namespace) -> None:
     """Refuses `--update` without a file.
 
     Raises:
-      Failure: if it stands alone.
+      Failure: if `--update` is used without `--golden`.
     """
     if args.update and args.golden is None:
         raise Failure("--update goes with --golden FILE.", BAD_INPUT)

@@ -30,12 +30,12 @@ class Golden:
 
     @property
     def exists(self) -> bool:
-        """Whether the file is there."""
+        """Whether the file exists."""
         return self.path.is_file()
 
     @property
     def agrees(self) -> bool:
-        """Whether the file is there and says the text."""
+        """Whether the file exists and contains the text."""
         return self.exists and self._recorded() == self._wanted()
 
     def difference(self) -> str:
@@ -54,7 +54,7 @@ class Golden:
 
     @property
     def state(self) -> str:
-        """What is wrong with the file: "differs", or a format of another release."""
+        """The reason for a mismatch: no file, other text, or another format."""
         if not self.exists:
             return "does not exist"
         found, wanted = (_format_of(t) for t in (self._recorded(), self.text))
@@ -78,9 +78,9 @@ class Golden:
 
 
 def graph_text(graph: Any) -> str:
-    """The golden of a graph: its listing, the numbers of its functions from 1 on.
+    """The golden of a graph: its listing, with its functions numbered from 1.
 
-    The process counts functions, so that their own numbers say what was traced before.
+    The numbers in their own names count all functions that the process has traced.
     """
     from .listing import listing
 
@@ -92,7 +92,7 @@ def graph_text(graph: Any) -> str:
 
 
 def passes_text(report: Any) -> str:
-    """The golden of what an optimizer did: the passes that changed the graph."""
+    """The golden of an optimization: the passes that changed the graph."""
     return _headed("passes", report.log())
 
 

@@ -23,7 +23,7 @@ def format_of(path: str, given: str | None = None) -> str:
     ('pbtxt', 'json')
 
     Raises:
-      Failure: if neither says one.
+      Failure: if no format is requested and the name implies none.
     """
     suffix = Path(path).suffix.removeprefix(".")
     if given is None and suffix not in FORMATS:
@@ -79,7 +79,7 @@ def needed_output(args: argparse.Namespace, verb: str) -> str:
 
 
 def save(args: argparse.Namespace, graph: Any, verb: str, opset: int = OPSET) -> str:
-    """Writes the graph to ``-o FILE``; gives the name of the file."""
+    """Writes the graph to ``-o FILE``; returns the name of the file."""
     path = needed_output(args, verb)
     write(args, content_of(graph, format_of(path), opset))
     args.output = None

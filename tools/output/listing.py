@@ -304,7 +304,7 @@ def unknown_ops(graph: Any) -> dict[str, int]:
 def dot(graph: Any, depth: int | None = None) -> str:
     """The graph in Graphviz's language; control edges are dashed.
 
-    With ``depth``, one box stands for the nodes of a deeper name scope.
+    With ``depth``, nodes of a deeper name scope become one box.
 
     >>> from graphir.graph import Graph
     >>> print(dot(Graph("empty")))

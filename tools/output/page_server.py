@@ -25,7 +25,7 @@ SECONDS: Final = 0.4
 
 @dataclass
 class Served:
-    """The page as it is now; replaced as a whole."""
+    """The current page; a new page replaces the whole object."""
 
     page: bytes = b""
     version: str = ""
@@ -70,7 +70,7 @@ class PageServer(ThreadingHTTPServer):
         return f"http://{LOOPBACK}:{self.server_address[1]}/"
 
     def is_own(self, name: str) -> bool:
-        """Whether a host name with port, as browsers send it, means this server."""
+        """Whether a host name with port, as browsers send it, is this server's."""
         port = self.server_address[1]
         return name in (f"{LOOPBACK}:{port}", f"localhost:{port}")
 
@@ -93,7 +93,7 @@ class PageServer(ThreadingHTTPServer):
         return ""
 
     def watch(self, ended: threading.Event) -> None:
-        """Makes the page anew whenever a file changes, until told to end."""
+        """Generates the page again whenever a file changes, until `ended` is set."""
         while not ended.wait(SECONDS):
             if self.served.is_old():
                 told = self.refresh()
@@ -154,14 +154,14 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Does nothing: a line for each poll would bury the rest."""
+        """Does nothing: a line for each poll would bury the other messages."""
 
 
 def serve(args: argparse.Namespace) -> None:
     """Serves the page of a command line until the keyboard ends it.
 
     Raises:
-      Failure: if the port is taken, or the first page cannot be made.
+      Failure: if the port is in use, or the first page cannot be made.
     """
     try:
         server = PageServer(command_of(args), args.port)

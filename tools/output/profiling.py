@@ -18,7 +18,8 @@ from .results import Table
 def profile_table(profile: Any) -> Table:
     """The nodes of a profile, slowest first, and the whole call.
 
-    The rest is what loops and branches took, and reading the clock.
+    The row ``(the rest)`` is the time outside nodes: loops, branches, reading the
+    clock.
     """
     whole = max(profile.nanoseconds, 1)
     found = profile.by_node()
@@ -65,7 +66,7 @@ def write_chrome_trace(profile: Any, file: str) -> None:
 
 
 def median_microseconds(args: Namespace, call: Callable[[], Any]) -> float | None:
-    """The median time of as many calls as ``--repeat`` says; None without it."""
+    """The median time of ``--repeat`` calls; None without the flag."""
     if args.repeat is None:
         return None
     if args.repeat < 1:

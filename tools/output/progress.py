@@ -37,7 +37,7 @@ class ProgressLine:
         self._is_shown = False
 
     def tell(self, what: str, done: int, total: int | None) -> None:
-        """Shows how far the work is, and how long the rest of it may take."""
+        """Shows how much of the work is done, and an estimate of the remaining time."""
         now = self._clock()
         if what != self._what:
             self._what, self._what_begun = what, now
@@ -76,13 +76,13 @@ def progress(args: Namespace) -> Iterator[Tell]:
 
 
 class PassProgress(Watcher):
-    """Tells each pass of a pipeline."""
+    """Reports each pass of a pipeline as progress."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
         self._runs = 0
 
     def pass_started(self, each: Any, graph: Any, round_number: int) -> None:
-        """Tells the pass and its round."""
+        """Reports the pass and its round."""
         self._runs += 1
         self._tell(f"round {round_number}, {each.name}, passes run", self._runs, None)

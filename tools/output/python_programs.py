@@ -1,7 +1,7 @@
 """A graph as a Python program: one call of a public function for each node.
 
-The program imports `runtime` and nothing else of ours, so it runs by itself. What runs
-in the graph's place, with the choice of kernels, is another text: `--format program`.
+The program imports no other package of this project than `runtime`. `--format program`
+prints the program that the executor compiles the graph to, with its kernels.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def python_program(graph: Any) -> str:
     <BLANKLINE>
 
     Raises:
-      Failure: for a graph without results, or with what no Python call can say.
+      Failure: for a graph without results, or with nodes that no Python call can
+      express.
     """
     from runtime.executor.planning.dataflow import has_dataflow
 
@@ -48,8 +49,8 @@ def python_program(graph: Any) -> str:
     bodies = [graph, *(each.body for each in graph.functions.values())]
     if any(map(has_dataflow, bodies)):
         raise Failure(
-            "no program: Switch and Merge nodes run as values arrive, which no "
-            "Python text says.",
+            "no program: Switch and Merge nodes run as values arrive, which "
+            "Python code cannot express.",
             BAD_INPUT,
         )
     return _Program(graph).text()

@@ -27,7 +27,7 @@ class Part(Protocol):
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of something.
+    """A number with its noun, in the plural unless it is 1.
 
     >>> counted(1, "row"), counted(1200, "row")
     ('1 row', '1,200 rows')
@@ -59,7 +59,7 @@ class Changes:
 
 @dataclass(frozen=True)
 class Lines:
-    """Lines of which the beginning says most."""
+    """Lines that may be cut at the end to fit the screen."""
 
     text: str
 
@@ -201,7 +201,7 @@ def write(args: Namespace, content: str | bytes) -> None:
 
 
 def unwritable(error: OSError) -> Failure:
-    """The failure of an output that takes no more, such as a full disk."""
+    """The failure of a write to the output, for example on a full disk."""
     return Failure(f"cannot write the output: {error.strerror or error}.", BAD_INPUT)
 
 

@@ -12,9 +12,9 @@ NOTHING_FOUND: Final = "no op uses files, calls Python, or is unknown"
 
 
 def suspicious_ops(graph_def: Any, but: Collection[str] = ()) -> Table:
-    """A row for each such node of a ``GraphDef``, also of its functions.
+    """A row for each suspicious node of a ``GraphDef`` and of its functions.
 
-    Nodes of the names in ``but`` are left out.
+    Nodes of the main graph whose names are in ``but`` are left out.
     """
     from graphir.ops.contract.registry import find, op_has
     from runtime.stateful_kernels.confinement import grant_needed

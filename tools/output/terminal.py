@@ -33,14 +33,14 @@ def is_terminal() -> bool:
 
 
 def columns() -> int | None:
-    """The width of the terminal; None where output is piped and stays whole."""
+    """The width of the terminal; None for piped output, which is not cut."""
     return shutil.get_terminal_size().columns if is_terminal() else None
 
 
 def has_colour() -> bool:
-    """Whether output is coloured: on a terminal, or as the environment says.
+    """Whether output is coloured: on a terminal, unless the environment decides.
 
-    ``NO_COLOR`` with any text forbids it, ``FORCE_COLOR`` asks for it in a pipe too.
+    ``NO_COLOR`` with any text forbids it, ``FORCE_COLOR`` enables it in a pipe too.
     """
     if os.environ.get("NO_COLOR"):
         return False
@@ -80,7 +80,7 @@ def plain(text: str) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """The text, its end replaced by an ellipsis where it is wider.
+    """The text; if it is wider than ``width``, an ellipsis replaces its end.
 
     >>> cut("accumulate", 5), cut("sum", 5)
     ('accu…', 'sum')

@@ -30,7 +30,7 @@ def markdown(text: str) -> str:
 
 
 def first_line(text: str) -> str:
-    """The sentence that a table has of it."""
+    """The first paragraph of a docstring, as the text of a table's cell."""
     paragraph = next(_paragraphs(text), [""])
     return _words(" ".join(paragraph)).replace("|", "\\|")
 

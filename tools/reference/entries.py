@@ -1,4 +1,4 @@
-"""Public names of the three packages: what stands under each, and on which page."""
+"""Public names of the three packages: the object and the page of each name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PACKAGES: Final = {"tf": "runtime", "graphir": "graphir", "autograph": "autograp
 
 @dataclass(frozen=True)
 class Entry:
-    """A public name, and what it stands for."""
+    """A public name and its object."""
 
     path: str
     """With its namespace, `tf.math.add`."""
@@ -33,7 +33,7 @@ class Entry:
 
     @property
     def is_documented(self) -> bool:
-        """Whether it has words of its own: plain values have those of their class."""
+        """Whether it has its own docstring; a plain value has that of its class."""
         return inspect.isroutine(self.value) or inspect.isclass(self.value)
 
 
@@ -91,10 +91,10 @@ def _is_namespace(owner: ModuleType, module: ModuleType) -> bool:
 
 
 def homes(found: dict[str, list[Entry]]) -> dict[int, str]:
-    """The identity of each documented value -> the one path that describes it.
+    """The identity of each documented value -> the path of the entry that describes it.
 
-    The namespace with the most names in it is what readers open first: the top one
-    has words of its own for what stands nowhere else.
+    An object is described in the outermost of its namespaces, but in `tf` only if it is
+    in no other.
     """
     made: dict[int, str] = {}
     for space in sorted(found, key=lambda each: (each == "tf", each.count("."), each)):
@@ -105,7 +105,7 @@ def homes(found: dict[str, list[Entry]]) -> dict[int, str]:
 
 
 def members(kind: type) -> list[Entry]:
-    """The public methods and properties that a class of ours has, with words."""
+    """The public methods and properties of a class that have docstrings."""
     found = []
     for name in sorted(_names_of(kind)):
         value = inspect.getattr_static(kind, name)

@@ -1,7 +1,7 @@
 """The reference's pages: one for each public namespace, and one that lists them.
 
-Pages are made for the documentation site and stand in no file of the project. Their
-examples are those of the docstrings, which the tests execute.
+Pages are generated for the documentation site and are no files of the project. Their
+examples come from the docstrings, which the tests execute.
 """
 
 from __future__ import annotations

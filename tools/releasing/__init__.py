@@ -1,4 +1,4 @@
-"""What a release is: `python -m autograph_tools.releasing` builds it and tries it.
+"""Releases: `python -m autograph_tools.releasing` builds and tries one.
 
 Not here: checks of the source tree (`checks`); running the tests (`Makefile`).
 """

@@ -16,12 +16,12 @@ from pathlib import Path
 
 
 def build(root: Path, commit: str, folder: Path) -> list[Path]:
-    """Builds what `commit` holds into `folder`.
+    """Builds the tree of `commit` into archives in `folder`.
 
     Args:
       root: a checkout with the commit.
-      commit: what git knows it by, such as "HEAD".
-      folder: where the archives are to be; made if it is missing.
+      commit: the name of the commit in git, such as "HEAD".
+      folder: the folder for the archives; created if it is missing.
 
     Returns:
       The wheel and the source archive, sorted by name.

@@ -20,12 +20,12 @@ _RESTRICTED: Final = re.compile(r"GPL|AGPL|SSPL|Commons Clause", re.IGNORECASE)
 
 
 def write_bill(python: Path, path: Path, seconds: int) -> None:
-    """Lists what an environment holds, in CycloneDX's JSON.
+    """Lists the packages of an environment, in CycloneDX's JSON.
 
     Args:
       python: the interpreter of the environment.
       path: the file to write.
-      seconds: the time to be told in it, in seconds since 1970.
+      seconds: the time stamp of the list, in seconds since 1970.
 
     Raises:
       subprocess.CalledProcessError: if `cyclonedx_py` is missing or fails.

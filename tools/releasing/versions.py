@@ -16,7 +16,7 @@ def version_of(root: Path) -> str:
     """The version in `pyproject.toml`.
 
     Raises:
-      ValueError: if there is none.
+      ValueError: if the file has no version.
     """
     found = _VERSION.search((root / "pyproject.toml").read_text(encoding="utf-8"))
     if found is None:
@@ -25,7 +25,7 @@ def version_of(root: Path) -> str:
 
 
 def problems(root: Path, *, unreleased: bool = False) -> Iterator[str]:
-    """What keeps the checkout in `root` from being released.
+    """The reasons why the checkout in `root` cannot be released.
 
     Args:
       root: the folder of the checkout.

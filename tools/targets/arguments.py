@@ -194,7 +194,7 @@ def archive_names(path: Path, whole: str) -> list[str]:
     """The names of the arrays in an ``.npz`` file.
 
     Raises:
-      Failure: if there is no such file, or it is none; names the flag.
+      Failure: if the file is missing or no archive; names the flag.
     """
     from zipfile import BadZipFile
 

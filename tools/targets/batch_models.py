@@ -1,4 +1,4 @@
-"""What computes batches of rows: a SavedModel, a graph file, or a function."""
+"""Models that compute batches of rows: a SavedModel, a graph file or a function."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def batch_model(
     allow: Sequence[str],
     keep: Sequence[str],
 ) -> Predict:
-    """A function from columns to columns; those in ``keep`` are given back too.
+    """A function from columns to columns; it also returns the inputs named in ``keep``.
 
     Raises:
       Failure: if the target cannot be loaded.

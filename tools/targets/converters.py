@@ -20,7 +20,7 @@ class Rewriting:
 
 
 def rewriting_of(target: Any, filename: str, line: int) -> Rewriting | None:
-    """How the line was converted; None where no function at hand holds it.
+    """The conversion of the line; None if no function that is found contains it.
 
     Looks at the target, and at the functions of the modules around it.
     """

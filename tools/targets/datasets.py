@@ -7,7 +7,7 @@ from typing import Any
 
 
 def dataset_in(module: ModuleType, target: str) -> Any:
-    """The dataset that ``FILE:NAME`` is, in its module; None for all else."""
+    """The dataset that ``FILE:NAME`` names; None if the object is no dataset."""
     found = getattr(module, target.rpartition(":")[2], None)
     return found if is_dataset(found) else None
 

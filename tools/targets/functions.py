@@ -70,16 +70,16 @@ def load_function(target: str) -> FunctionTarget:
     """The function that ``file.py:name`` or ``package.module:name`` names.
 
     Raises:
-      Failure: if there is no such file, module or function; says what there is.
+      Failure: if the file, module or function is missing; for a function, lists others.
     """
     return function_in(module_of(target), target)
 
 
 def module_of(target: str) -> ModuleType:
-    """The module of ``file.py:name`` or ``package.module:name``, which runs it.
+    """The module of ``file.py:name`` or ``package.module:name``; imports it.
 
     Raises:
-      Failure: if there is no such file or module, or the target names none.
+      Failure: if the file or module is missing, or the target has no function.
     """
     place, separator, name = target.rpartition(":")
     if not separator or not place or not name:
@@ -91,7 +91,7 @@ def function_in(module: ModuleType, target: str) -> FunctionTarget:
     """The function that a target names, in its module.
 
     Raises:
-      Failure: if there is no such function; says what there is.
+      Failure: if the function is missing; lists the names of the module or class.
     """
     place, _, name = target.rpartition(":")
     owner, found = _attribute(module, name, place)

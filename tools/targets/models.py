@@ -39,10 +39,10 @@ def add_signature_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read_meta_graph(target: str, tags: list[str] | None = None) -> Any:
-    """The ``MetaGraphDef`` of a SavedModel; nothing of it is run.
+    """The ``MetaGraphDef`` of a SavedModel, read without running any op.
 
     Raises:
-      Failure: if there is none, or it is damaged.
+      Failure: if it is missing or damaged.
     """
     from graphir.errors import GraphirError, OpError
     from runtime.saved_model.model_files import choose_meta_graph, read_saved_model
@@ -74,7 +74,7 @@ def signature_of(
     """The model, which keeps the variables alive, and one of its traced functions.
 
     Raises:
-      Failure: if there is none of that name; says what there is.
+      Failure: if no function has that name, or it has several traces.
     """
     model = load_model(target, allow)
     signatures = dict(model.signatures)

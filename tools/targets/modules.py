@@ -18,12 +18,12 @@ from ..failures import BAD_INPUT, Failure, described
 
 
 def load_module(place: str) -> ModuleType:
-    """The module in a ``.py`` file, or of a dotted name.
+    """The module in a ``.py`` file, or with a dotted name.
 
     A file inside a package is imported by its full name, so its relative imports work.
 
     Raises:
-      Failure: if there is none, or it cannot be imported; names the line that fails.
+      Failure: if it is missing or cannot be imported; names the line that fails.
     """
     return _load_file(place) if place.endswith(".py") else _load_module(place)
 
@@ -86,7 +86,7 @@ class _OfferOnDemand:
     """Where an import asks for TensorFlow or Keras, the next finders see the alias."""
 
     def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
-        """Finds nothing itself."""
+        """Offers the TensorFlow alias when it is first imported; finds no module."""
         if name in _OF_TENSORFLOW:
             from runtime.alias.environment import offer_tensorflow
 

@@ -23,7 +23,7 @@ class _Uses:
         self.found: dict[str, int] = {}
 
     def collect(self, tree: ast.AST) -> None:
-        """Notes what a program uses; no recursion, so it may be nested deeply."""
+        """Notes the names that a program uses, without recursion: trees may be deep."""
         # imports first: a function may use what is imported below it
         chains: list[ast.Attribute] = []
         for node in ast.walk(tree):
@@ -76,8 +76,8 @@ class _Uses:
 def names_used(path: Path) -> Iterator[NameUsed]:
     """Each name of `tf` in a program or notebook, by line; each op in a graph.
 
-    Of a folder those of all programs and notebooks in it, with a line for each file
-    that cannot be read; of the folder of a SavedModel the ops in it.
+    For a folder, the names in all its programs and notebooks, with an entry for each
+    file that cannot be read; for the folder of a SavedModel, its ops.
 
     Raises:
       OSError: for a file that cannot be opened.

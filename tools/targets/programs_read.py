@@ -25,7 +25,7 @@ class Source:
     """Of a notebook: number of a cell, and the line of the text where it begins."""
 
     def place_of(self, line: int) -> tuple[Path, int]:
-        """The file, with the number of the cell in a notebook, and the line in it."""
+        """The file (for a notebook with the cell's number), and the line in it."""
         before = [each for each in self.cells if each[1] <= line]
         if not before:
             return self.file, line
@@ -38,7 +38,7 @@ def read_program(file: Path) -> Source:
 
     Raises:
       OSError: for a file that cannot be opened.
-      UnreadableError: for a notebook that is none.
+      UnreadableError: for a ``.ipynb`` file that is no notebook.
     """
     content = file.read_bytes()
     if file.suffix != NOTEBOOK:

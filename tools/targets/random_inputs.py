@@ -19,10 +19,10 @@ TEXTS: Final = (b"", b"a", b"text", "\u00e9".encode(), b"1.5", b"-7")
 
 
 def random_feeds(subject: Subject, index: int, rng: Any) -> dict[str, Any]:
-    """Input name -> array, for one sample; early samples are tame.
+    """Input name -> array, for one sample; early samples have moderate values.
 
     Raises:
-      Failure: for an input of a kind that has no arrays, such as a resource.
+      Failure: for an input whose dtype has no arrays, such as a resource.
     """
     from graphir.analysis.reachability import ancestors
 

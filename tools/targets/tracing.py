@@ -23,10 +23,10 @@ class Traced:
 
 
 def trace(target: FunctionTarget, arguments: Arguments, *, jit: bool = False) -> Traced:
-    """Traces the function for the arguments; ``jit`` asks for native code.
+    """Traces the function for the arguments; ``jit`` turns on native code.
 
     Raises:
-      Failure: if it cannot be converted or traced, or takes other arguments.
+      Failure: if it cannot be converted or traced, or does not accept the arguments.
     """
     import runtime as tf
     from runtime.tracing.origins import end_frames_at
@@ -49,7 +49,7 @@ def trace(target: FunctionTarget, arguments: Arguments, *, jit: bool = False) ->
 def check_arguments(
     target: FunctionTarget, function: Callable[..., Any], arguments: Arguments
 ) -> None:
-    """Raises a Failure unless the function accepts those arguments."""
+    """Raises a Failure unless the function accepts ``arguments``."""
     import inspect
 
     signature = inspect.signature(function)

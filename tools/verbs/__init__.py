@@ -1,4 +1,4 @@
 """One verb of the command line a module: `EXAMPLE`, `add_arguments`, `run`.
 
-Not here: what several verbs share (`targets`, `output`, `optimizing`).
+Not here: code that several verbs share (`targets`, `output`, `optimizing`).
 """

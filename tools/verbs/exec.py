@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs it as the main program, and gives its exit status."""
+    """Runs the program as the main module, and returns its exit status."""
     given = next(
         (
             [f"-{flag}", *getattr(args, flag)]

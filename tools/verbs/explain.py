@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the passes, watching, and tells the story of the node."""
+    """Runs the passes with a recorder, and prints the history of the node."""
     from graphir.analysis.history import History
     from graphir.watching import watched_by
 

@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Computes what has no results yet, and says how much that was."""
+    """Computes the rows without results yet, and prints how many rows it computed."""
     plan = _plan(args)
     waiting = plan.waiting()
     done = 0

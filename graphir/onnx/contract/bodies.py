@@ -43,7 +43,7 @@ def body_of(
 def branches(
     around: Writer, condition: Term, captured: Sequence[Term], makes: Sequence[Make]
 ) -> tuple[Term, ...]:
-    """The results of the first body if the condition holds, else of the second."""
+    """The results of the first body if the condition is true, else of the second."""
     types = [(each.dtype, each.shape) for each in captured]
     found = []
     for name, make in zip(("then", "else"), makes, strict=True):

@@ -20,7 +20,7 @@ class Walk(Protocol):
         """The names that subgraphs read from around them."""
 
     def lookup(self, name: str) -> Any:
-        """The term that a name stands for."""
+        """The term for the value of a name in the model."""
 
     def inside(self, build: Writer, graph: Any, names: dict[str, Any]) -> list[Any]:
         """The results of a subgraph, written into the graph of a builder."""
@@ -79,7 +79,7 @@ class Call(Terms):
         return found
 
     def maybe(self, index: int) -> Any:
-        """An argument that may be left out: then None."""
+        """An optional argument; None if it is left out."""
         return self.inputs[index] if index < len(self.inputs) else None
 
     def has(self, name: str) -> bool:
@@ -109,7 +109,7 @@ class Call(Terms):
         return list(self.node.output)
 
     def wants(self, index: int) -> bool:
-        """Whether that result is asked for."""
+        """Whether the model uses the result ``index``."""
         return index < len(self.node.output) and bool(self.node.output[index])
 
     def ints(self, index: int, what: str) -> list[int]:
@@ -128,7 +128,7 @@ class Call(Terms):
         return UnsupportedOpError(why)
 
     def axes_of(self, name: str, index: int, since: int) -> list[int] | Term | None:
-        """Axes: an attribute until a version, an argument since; None if left out."""
+        """Axes: an argument since a version, before an attribute; None if left out."""
         if self.version < since:
             found = self.attr(name)
             return None if found is None else [int(each) for each in found]

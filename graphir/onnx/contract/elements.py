@@ -1,4 +1,4 @@
-"""Element types and tensors of ONNX as ours, and back."""
+"""Conversion of element types and tensors between ONNX and this package."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def dtype_of(number: int) -> DType:
     """The dtype of an ONNX element type.
 
     Raises:
-      UnsupportedOpError: for one that there is none for.
+      UnsupportedOpError: for an element type without a dtype.
     """
     found = _to_ours().get(number)
     if found is None:

@@ -46,7 +46,7 @@ class Model:
         self._taken: set[str] = set()
 
     def name(self, base: str) -> str:
-        """A name that nothing else has."""
+        """A name that is not in use yet."""
         name, number = base, 0
         while name in self._taken:
             number += 1
@@ -70,7 +70,7 @@ class Model:
 
 
 class Emitter:
-    """Writes one graph: which name stands for each value, and in which layout."""
+    """Writes one graph; knows the name of each value, and its layout."""
 
     def __init__(self, model: Model, outer: Emitter | None = None) -> None:
         self.model = model
@@ -92,7 +92,7 @@ class Emitter:
     def emit_named(
         self, op: str, inputs: Sequence[str], outputs: Sequence[str], **attrs: Any
     ) -> None:
-        """Adds a node with the given names of results."""
+        """Adds a node whose results are called ``outputs``."""
         known = {key: each for key, each in attrs.items() if each is not None}
         made = onnx_package().helper.make_node(op, list(inputs), list(outputs), **known)
         made.name = self.model.name(outputs[0] if outputs else op)
@@ -124,7 +124,7 @@ class Emitter:
         return self.cast(name, dtypes.int64) if found is None else found
 
     def name_of(self, value: Value) -> str:
-        """The name that stands for a value, in its own layout."""
+        """The ONNX name of a value, in the value's own layout."""
         found = self.names.get(value)
         if found is not None:
             return found
@@ -144,7 +144,7 @@ class Emitter:
         return found
 
     def first_of(self, value: Value) -> str:
-        """The name that stands for a value with its channels second."""
+        """The ONNX name of a value transposed to channels second."""
         found = self.first.get(value)
         if found is not None:
             return found
@@ -199,7 +199,7 @@ def place_of(node: Node) -> str:
 
 
 class Out:
-    """One node of ours as a rule sees it."""
+    """One node of a graph, as the rules that write ONNX see it."""
 
     def __init__(self, emitter: Emitter, node: Node) -> None:
         self.emitter = emitter
@@ -240,7 +240,7 @@ class Out:
         return self.emitter.emit(op, inputs, outputs, **attrs)
 
     def const(self, value: Any, dtype: DType = dtypes.int64) -> str:
-        """A constant, of 64 bits if nothing else is said."""
+        """A constant, of int64 by default."""
         return self.emitter.const(value, dtype)
 
     def number(self, value: float) -> str:

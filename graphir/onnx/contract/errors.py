@@ -6,4 +6,4 @@ from graphir.errors import GraphirError
 
 
 class UnsupportedOpError(GraphirError, ValueError):
-    """An op, or a use of it, that the other side cannot say."""
+    """An op, or a use of an op, that the target format cannot express."""

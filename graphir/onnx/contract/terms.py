@@ -272,7 +272,7 @@ class Sizes:
         return found
 
     def transpose(self, x: Term, order: Sequence[int]) -> Term:
-        """x with its axes in another order; itself if it is the same one."""
+        """x with its axes in another order; x itself if the order is the same."""
         if list(order) == list(range(x.rank)):
             return x
         found: Term = self.op.Transpose(x, self.const(np.array(order, np.int64)))
@@ -280,7 +280,7 @@ class Sizes:
 
 
 class Terms(Sizes):
-    """Computations that many rules are made of."""
+    """Computations that many rules share."""
 
     def expand(self, x: Term, axes: Iterable[int]) -> Term:
         """x with axes of size 1, one after another."""

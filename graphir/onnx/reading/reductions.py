@@ -183,7 +183,7 @@ def _hardmax_along(call: Call, x: Term, axis: int) -> Term:
 
 
 def flattened(call: Call, x: Term, axis: int) -> Term:
-    """x as a matrix: the axes before `axis` as rows, and the rest as columns."""
+    """x as a matrix: the axes before `axis` as rows, the others as columns."""
     axis = axis % x.rank if axis < 0 else axis
     before, after = x.dims[:axis], x.dims[axis:]
     width = [each for each in after if each is not None]

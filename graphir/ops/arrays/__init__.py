@@ -1,4 +1,4 @@
 """Ops that make, join, cut, pick and rearrange elements, without computing.
 
-Not here: what computes with elements (`math`), and lists of tensors (`state`).
+Not here: ops that compute with elements (`math`), and lists of tensors (`state`).
 """

@@ -58,7 +58,7 @@ class Relayout(
     signature="Relayout(input: T) -> (output: T) | layout: string; T: type",
     traits="precision_neutral alias",
 ):
-    """The tensor itself, which lies on a mesh of devices as ``layout`` says."""
+    """The tensor itself, distributed over a mesh of devices by ``layout``."""
 
     def infer_shape(self) -> Shape:
         shape: Shape = self.input.shape

@@ -27,13 +27,13 @@ class Snapshot(
     signature="Snapshot(input: T) -> (output: T) | T: type",
     traits="value_preserving precision_neutral alias",
 ):
-    """The tensor as it is now."""
+    """A snapshot of the tensor."""
 
 
 class GuaranteeConst(
     Copy, signature="GuaranteeConst(input: T) -> (output: T) | T: type | stateful"
 ):
-    """The tensor, said to be constant."""
+    """The tensor, which the graph declares to be constant."""
 
 
 class DeepCopy(Copy, signature="DeepCopy(x: T) -> (y: T) | T: type | stateful"):

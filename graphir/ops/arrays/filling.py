@@ -23,7 +23,7 @@ class Fill(
     """,
     traits="precision_neutral",
 ):
-    """A tensor of that shape with the same value everywhere."""
+    """A tensor of shape ``dims`` with ``value`` as every element."""
 
     def infer_shape(self) -> Shape:
         sizes = self.constant("dims")

@@ -274,7 +274,7 @@ class SplitV(
     """,
     traits="precision_neutral function_without_scope",
 ):
-    """Parts of the given sizes along an axis; one size may be -1 for the rest."""
+    """Splits along an axis by ``size_splits``; -1 means all remaining elements."""
 
     def infer_shape(self) -> list[Shape]:
         axis, sizes = self.constant("split_dim"), self.constant("size_splits")

@@ -61,7 +61,7 @@ class DynamicPartition(
 
 
 class Stitching(Op):
-    """The slices of all ``data`` in one tensor, each where its index says."""
+    """The slices of all ``data`` in one tensor, each at the position of its index."""
 
     def infer_shape(self) -> Shape:
         rest = UNKNOWN

@@ -56,7 +56,7 @@ class ReverseSequence(
         | seq_dim: int; batch_dim: int = 0; T: type; Tlen: type in [int32,int64] = int64
     """,
 ):
-    """Each batch entry's first ``seq_lengths`` elements backwards, the rest as is."""
+    """Each batch entry's first ``seq_lengths`` elements reversed, others unchanged."""
 
     def infer_shape(self) -> Shape:
         shape: Shape = self.input.shape

@@ -149,7 +149,7 @@ class Squeeze(
     """,
     traits="precision_neutral infallible function_without_scope",
 ):
-    """The tensor without its axes of size 1, or without those named."""
+    """The tensor without its axes of size 1, or only without ``squeeze_dims``."""
 
     def infer_shape(self) -> Shape:
         shape = self.input.shape

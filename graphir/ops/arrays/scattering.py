@@ -97,7 +97,7 @@ class ScatterNdNonAliasingAdd(
           Tindices: type in [int32,int64]; bad_indices_policy: string = ''
     """,
 ):
-    """The same under its earlier name."""
+    """TensorScatterAdd under its earlier name."""
 
     @property
     def tensor(self) -> Any:

@@ -230,7 +230,7 @@ class TopK(
           uint32,uint64]
     """,
 ):
-    """The same for a number that is known beforehand."""
+    """TopKV2 with ``k`` as an attribute."""
 
     index_type = dtypes.int32
 

@@ -36,7 +36,7 @@ class SliceMasks:
     shrink: int
 
     def index(self, begin: Any, end: Any, strides: Any) -> tuple[Any, ...]:
-        """The NumPy index that means the same.
+        """The equivalent NumPy index.
 
         >>> SliceMasks(1, 0, 0, 0, 2).index([0, -1], [2, 0], [1, 1])
         (slice(None, 2, 1), -1)
@@ -305,7 +305,7 @@ class Slice(
     """,
     traits="entry_for_each_axis precision_neutral",
 ):
-    """``size`` elements of each axis from ``begin`` on; size -1 is all the rest."""
+    """``size`` elements of each axis from ``begin`` on; -1 means all that follow."""
 
     def infer_shape(self) -> Shape:
         shape = self.input.shape

@@ -1,8 +1,9 @@
 """TensorList: the value of a tensor list, immutable to readers, cheap to extend.
 
-All versions of a list share one Python list, which the newest version holds. An older
-version knows its successor and how to undo the step to it, so that it can rebuild
-itself if it is read again. A loop that writes n elements thus takes n steps, not n².
+All versions of a list share one Python list, which has the elements of the newest
+version. An older version knows its successor and how to undo the step to it, so that it
+can rebuild itself if it is read again. A loop that writes n elements thus takes n
+steps, not n².
 """
 
 from __future__ import annotations
@@ -159,7 +160,7 @@ class TensorList:
         return shape
 
     def is_exactly(self, value: Any, sizes: Any) -> bool:
-        """Whether a value has the shape that the list and who asks for it both name."""
+        """Whether a value has exactly the shape of the list and of ``sizes``."""
         if value is None or not self.dtype.has_numpy or sizes.ndim != 1:
             return False
         shape: tuple[int, ...] = value.shape
@@ -191,7 +192,7 @@ class TensorList:
         return self.with_elements([_sum(a, b) for a, b in zip(mine, others)])
 
     def zeros_like(self) -> TensorList:
-        """A list of as many zeros of the same shapes."""
+        """A list with zeros in the shape of each element."""
         return self.with_elements([_zeros_like(each) for each in self.elements()])
 
     def __repr__(self) -> str:

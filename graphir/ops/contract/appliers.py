@@ -1,6 +1,6 @@
 """Appliers: the interface by which gradient rules apply ops, eagerly or in a graph.
 
-The runtime gives an eager and a tracing applier, ``graphir.builder`` one that adds
+The runtime has an eager and a tracing applier, ``graphir.builder`` an applier that adds
 nodes to a graph.
 """
 

@@ -26,12 +26,12 @@ def memory_bytes() -> int:
 
 
 def require_room(count: int, bytes_each: int, what: str) -> None:
-    """Does nothing unless so many elements cannot fit into memory.
+    """Raises an error if ``count`` elements cannot fit into memory.
 
     >>> require_room(10, 4, "numbers")
 
     Raises:
-      ResourceExhaustedError: before memory is taken.
+      ResourceExhaustedError: before any memory is allocated.
     """
     if count * bytes_each > memory_bytes():
         raise ResourceExhaustedError(
@@ -40,7 +40,7 @@ def require_room(count: int, bytes_each: int, what: str) -> None:
 
 
 def require_between(value: int, least: int, greatest: int, name: str) -> None:
-    """Does nothing unless an integer is out of its range.
+    """Raises an error if an integer is out of its range.
 
     Raises:
       InvalidArgumentError: names the argument and its range.

@@ -56,8 +56,8 @@ class Op:
 
     A subclass is named exactly as the op. An instance is a view of one call: the
     declared arguments, results and attributes are its attributes (a list where the
-    signature takes several tensors). It is made for a node, for a record on a tape
-    and for messages, never on the hot path: ``bind`` gives the callable for that.
+    signature takes several tensors). It is made for a node, for a record on a tape and
+    for messages, but not when an op runs: ``bind`` returns the callable for that.
 
     Rules a subclass writes:
 
@@ -122,9 +122,9 @@ class Op:
 
     @classmethod
     def under_earlier_name(cls, name: str, signature: str) -> type[Op]:
-        """The same op as it was called once, with the signature that it had then.
+        """The same op under an earlier name, with its signature of that time.
 
-        It is a subclass, so that rules, traits and kernel are those of the op.
+        It is a subclass, so it has the rules, traits and kernel of the op.
         """
         members = {"__doc__": cls.__doc__, "__module__": cls.__module__}
         made: type[Op] = new_class(
@@ -173,7 +173,8 @@ class Op:
     ) -> Op:
         """The typed view of a call: flat inputs and outputs, completed attributes.
 
-        ``wanted`` says of which flat inputs a gradient is asked for; of all if None.
+        ``wanted`` says for each flat input whether its gradient is needed; None means
+        that all are.
         """
         return cls(inputs, attrs, outputs, applier, wanted)
 
@@ -205,8 +206,8 @@ class Op:
         """The result shapes by the shape rule, for complete attributes.
 
         Raises:
-          OpError, TypeError, ValueError: for a call that does not fit; what else the
-            rule raised is the cause of a ValueError that names the op.
+          OpError, TypeError, ValueError: for a call that does not fit; any other error
+            of the rule becomes the cause of a ValueError that names the op.
         """
         try:
             shapes = cls(inputs, attrs).infer_shape()
@@ -228,7 +229,7 @@ class Op:
 
     @classmethod
     def checking_handles(cls, kernel: Kernel, attrs: Mapping[str, Attr]) -> Kernel:
-        """A kernel of this op that refuses handles of other kinds than it takes."""
+        """The kernel with a check that each handle is of the declared kind."""
         signature = cls.declared()
         if not signature.takes_handles:
             return kernel
@@ -253,7 +254,7 @@ class Op:
 
     @classmethod
     def attach_kernel(cls, factory: Callable[[Mapping[str, Attr]], Kernel]) -> None:
-        """Gives an op that ``needs_runtime`` its kernel: attributes -> kernel.
+        """Sets the kernel of an op that ``needs_runtime``: attributes -> kernel.
 
         Raises:
           TypeError: if the op has a kernel of its own.
@@ -264,7 +265,7 @@ class Op:
 
     @classmethod
     def has_kernel(cls) -> bool:
-        """Whether ``bind`` gives a kernel."""
+        """Whether ``bind`` returns a kernel."""
         absent = cls.compute is None or isinstance(cls.compute, _Absent)
         return cls._runtime_kernel is not None or not absent
 
@@ -322,7 +323,7 @@ class Op:
     # --- what rules use
 
     def infer_shape(self) -> Shape | Sequence[Shape]:
-        """Nothing is known unless a subclass knows more."""
+        """The result shapes; unknown by default, overridden by ops."""
         signature = self.declared()
         return [UNKNOWN] * len(output_dtypes(signature, self._attrs))
 
@@ -350,7 +351,7 @@ class Op:
         """The argument, a vector of sizes, as a shape as far as it is known.
 
         Raises:
-          ValueError: for what is no vector.
+          ValueError: if the argument is no vector.
         """
         sizes = getattr(self, name)
         if sizes.shape.rank not in (None, 1):

@@ -1,8 +1,8 @@
 """Error messages of shape rules and kernels: op, reason, inputs.
 
-Rules and kernels refuse what they looked at with errors of their own. Of what they
-did not look at Python complains (``list index out of range``): here that becomes an
-error about the op, and Python's is kept as its cause.
+Rules and kernels raise errors of their own for inputs that they check. For inputs that
+they do not check, Python raises one (``list index out of range``): here it becomes an
+error about the op, with Python's error as its cause.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ def _without_numpys_words(text: str) -> str:
 def rule_failure(
     op: str, error: Exception, inputs: Sequence[Any], attrs: Mapping[str, Attr]
 ) -> Exception:
-    """The error to raise for one that a shape rule raised: itself if it was meant.
+    """The error to raise for an error in a shape rule; deliberate errors are kept.
 
-    Anything else becomes a ValueError that names the op, its inputs and attributes.
+    Any other error becomes a ValueError that names the op, its inputs and attributes.
     """
     if is_deliberate(error) and not isinstance(error, ArithmeticError):
         return error

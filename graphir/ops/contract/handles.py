@@ -1,8 +1,8 @@
 """Kinds of handles: which resources and variants an op takes, and their check.
 
 A handle is a Python object that keeps state, or a variant's value. An op declares the
-kind of each handle that it takes; the class behind a kind names itself, where it is
-defined; and the kernel of an op is bound with the check of both (``Op.bind``).
+kind of each handle that it takes; the class of a kind registers itself where it is
+defined; and ``Op.bind`` adds the check of handles to the kernel.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def require_kind(op: str, handle: Any, kind: str) -> None:
     """Refuses a handle of another kind, whose methods may have the same names.
 
     Raises:
-      InvalidArgumentError: if the handle points to something else.
+      InvalidArgumentError: if the handle points to a resource of another kind.
     """
     if not isinstance(handle, _CLASSES[kind]):
         raise InvalidArgumentError(
@@ -94,7 +94,7 @@ def require_lists(act: str, *values: Any) -> None:
     """Refuses variants other than lists of tensors in ops of all dtypes.
 
     Raises:
-      InternalError: as in TensorFlow, for a variant without such a function.
+      InternalError: as in TensorFlow, for a variant without the function ``act``.
     """
     for each in values:
         if not isinstance(each, _CLASSES["list"]):
@@ -106,16 +106,18 @@ def require_lists(act: str, *values: Any) -> None:
 def kinds_of(signature: Signature, handles: str) -> dict[str, str]:
     """The kinds of the resources of all arguments that are handles, by argument.
 
-    The kinds are given in the order of these arguments; the last is that of the rest.
+    ``handles`` lists the kinds in the order of these arguments; the last kind also
+    applies to all further arguments.
 
     Raises:
-      TypeError: if an argument is a handle and no kind is given, or it is not listed.
+      TypeError: if an argument is a handle and ``handles`` has no kind, or an unknown
+        one.
     """
     names = [each.name for each in signature.inputs if each.is_handle]
     given = handles.split()
     if names and (not given or not {*KINDS, ANY}.issuperset(given)):
         raise TypeError(
-            f"Op {signature.name} takes handles: `handles=` says of which of the kinds "
+            f"Op {signature.name} takes handles: `handles=` must list their kinds, of "
             f"{', '.join(KINDS)} or {ANY}, not {handles!r}."
         )
     rest = [given[-1]] * (len(names) - len(given)) if names else []

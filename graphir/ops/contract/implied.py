@@ -18,7 +18,7 @@ def complete_from_types(
 ) -> dict[str, Attr]:
     """The explicit attributes, the attributes that dtypes imply, and the defaults.
 
-    Never raises: what does not fit is left for the verifier to name.
+    Never raises: the verifier reports attributes that do not fit.
 
     >>> from graphir import dtypes
     >>> from graphir.ops.contract.signature import parse_signature

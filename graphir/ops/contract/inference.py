@@ -18,13 +18,13 @@ def complete_attrs(
 ) -> dict[str, Attr]:
     """Every declared attribute, in order, then the explicit undeclared attributes.
 
-    Type and number attributes come from the inputs (anything with a ``dtype``),
-    others from what is given, then from the defaults.
+    Type and number attributes come from the inputs (objects with a ``dtype``), others
+    from ``attrs``, then from the defaults.
 
     Raises:
       TypeError: for a wrong number of inputs, inputs of different dtypes where one is
         needed, a dtype that is not allowed, or an attribute without value.
-      ValueError: for a value below its minimum or not among those allowed.
+      ValueError: for a value below its minimum, or a value that is not allowed.
     """
     found = _attrs_of_inputs(signature, inputs, attrs)
     completed: dict[str, Attr] = {}

@@ -1,7 +1,7 @@
 """Kernels that depend on attributes: selected once, when a call is bound.
 
-A bound kernel is often NumPy's own function, so running an op costs no Python frame
-of ours. NumPy's functions also accept bfloat16 and compute it in float32.
+A bound kernel is often NumPy's own function, so running an op costs no Python frame of
+this package. NumPy's functions also accept bfloat16 and compute it in float32.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def in_float64(
 
 
 def refuse_zero_divisor(x: Any, y: Any) -> None:
-    """Does nothing unless an integer would be divided by zero.
+    """Raises an error if an integer would be divided by zero.
 
     Raises:
       InvalidArgumentError: if a divisor is zero and there is something to divide.
@@ -114,9 +114,9 @@ def refuse_zero_divisor(x: Any, y: Any) -> None:
 
 
 def zero_for_zero(gradient: Any, result: Any) -> Any:
-    """The result, but 0 where the gradient that comes back is 0.
+    """The result, but 0 where the incoming gradient is 0.
 
-    So the branch of a choice that is not taken adds nothing, infinite slope or not.
+    So the branch that a choice does not select adds 0, even if its slope is infinite.
 
     >>> zero_for_zero(np.array([0.0, 1.0]), np.array([np.nan, np.inf]))
     array([ 0., inf])

@@ -1,7 +1,7 @@
 """Rank checks of arguments, before their values are read.
 
-Shape rules know ranks only where they are static. A kernel that read ``value[()]``
-of an array with axes would get the array itself, and bytes of it are addresses.
+Shape rules know ranks only where they are static. For an array with axes, ``value[()]``
+in a kernel would be the array itself, and the bytes of an object array are addresses.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from graphir.errors import InvalidArgumentError
 
 
 def scalar_of(value: Any, name: str) -> Any:
-    """The one element of an argument without axes.
+    """The element of an argument of rank 0.
 
     >>> scalar_of(np.array(b"text", object), "contents")
     b'text'
@@ -99,7 +99,7 @@ def sizes_of_matrix(value: Any, name: str) -> tuple[int, int]:
 
 
 def require_same_shapes(names: str, *arrays: Any) -> None:
-    """Does nothing unless arrays differ in shape.
+    """Raises an error if arrays differ in shape.
 
     Raises:
       InvalidArgumentError: names the arguments (``"gradients, features"``) and shapes.
@@ -111,7 +111,7 @@ def require_same_shapes(names: str, *arrays: Any) -> None:
 
 
 def require_shape(value: Any, name: str, shape: tuple[int, ...]) -> None:
-    """Does nothing unless an array is of another shape: NumPy would spread sizes of 1.
+    """Raises an error if an array is of another shape: NumPy would broadcast it.
 
     Raises:
       InvalidArgumentError: names the argument and both shapes.

@@ -21,9 +21,9 @@ _EARLIER: dict[str, type[Op]] = {}
 
 
 def register(declaration: type[Op]) -> None:
-    """Notes a declaration; called by ``Op`` itself.
+    """Registers a declaration; called by ``Op`` itself.
 
-    A module may declare its ops again: Ctrl-C may have ended its import in the middle.
+    A module may declare its ops again: Ctrl-C may have interrupted its first import.
 
     Raises:
       TypeError: if the op is declared already, by another module.

@@ -71,8 +71,8 @@ class Arg:
     def is_handle(self) -> bool:
         """Whether it is a resource or a variant, or several of them, or a reference.
 
-        Before there were resources, handles of queues and the like were references of
-        strings, and those of tensor arrays plain ones.
+        Before TensorFlow had resources, handles of queues and other stateful objects
+        were references of strings, and handles of tensor arrays plain strings.
         """
         if self.dtype is dtypes.string:
             return self.is_ref or self.name == "handle"

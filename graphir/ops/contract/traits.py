@@ -1,6 +1,7 @@
 """Op traits: the promise that each makes, and the code that relies on it.
 
-TensorFlow's own (``stateful``, ``commutative``, ``aggregate``) stand in signatures.
+TensorFlow's own traits (``stateful``, ``commutative``, ``aggregate``) are part of
+signatures.
 """
 
 from __future__ import annotations

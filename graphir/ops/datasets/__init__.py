@@ -2,5 +2,5 @@
 
 Their kernels are in ``runtime.data``.
 
-Not here: what the iterators do, which is the runtime's.
+Not here: the iteration over elements, which is the runtime's.
 """

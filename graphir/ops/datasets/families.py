@@ -27,7 +27,7 @@ class OfScalars(PipelineOp):
     """Every result is a scalar: a dataset, a resource, a number."""
 
     def changes_nothing(self) -> bool:
-        """Whether it gives the elements of its first input, as they come."""
+        """Whether it yields the elements of its first input, unchanged and in order."""
         return False
 
     def infer_shape(self) -> Sequence[Shape]:
@@ -35,7 +35,7 @@ class OfScalars(PipelineOp):
 
 
 class MakesDataset(OfScalars, traits="makes_dataset"):
-    """The result is a dataset, which runs nothing before it is gone over."""
+    """An op whose result is a dataset, which computes nothing before it is iterated."""
 
 
 class OfComponents(PipelineOp):

@@ -130,7 +130,7 @@ class SqlDataset(
     traits="writes_files",
     earlier_name="ExperimentalSqlDataset",
 ):
-    """The rows that a query of a database gives."""
+    """The rows that a query of a database returns."""
 
     path_argument = "data_source_name"
 

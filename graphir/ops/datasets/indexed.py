@@ -1,4 +1,4 @@
-"""Dataset ops that give elements by their index."""
+"""Dataset ops that access elements by index."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class IndexFlatMapDataset(
           >= 1; output_shapes: list(shape) >= 1; metadata: string = ''
     """,
 ):
-    """The rows that a function gives, each found by its index."""
+    """The rows that a function returns for each element, accessed by index."""
 
 
 class WeightedFlatMapDataset(

@@ -85,7 +85,7 @@ class MakeIterator(
     """,
     handles="dataset iterator",
 ):
-    """Lets an iterator begin with a dataset."""
+    """Starts an iterator over a dataset."""
 
 
 class IteratorGetNext(
@@ -123,7 +123,7 @@ class IteratorGetNextAsOptional(
     """,
     handles="iterator",
 ):
-    """The next element, or nothing at the end."""
+    """The next element as an optional, which is empty at the end."""
 
 
 class DeleteIterator(
@@ -159,7 +159,7 @@ class IteratorFromStringHandle(
         | stateful
     """,
 ):
-    """The iterator of such a name."""
+    """The iterator whose handle ``IteratorToStringHandle`` converted to text."""
 
 
 class IteratorFromStringHandleV2(
@@ -172,7 +172,7 @@ class IteratorFromStringHandleV2(
         | stateful
     """,
 ):
-    """The iterator of such a name."""
+    """The iterator whose handle ``IteratorToStringHandle`` converted to text."""
 
 
 class IteratorGetDevice(

@@ -1,4 +1,4 @@
-"""Ops on optionals: a dataset element, or nothing."""
+"""Ops on optionals: a dataset element, or no value."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class OptionalNone(
         OptionalNone() -> (optional: variant)
     """,
 ):
-    """Nothing."""
+    """An optional without a value."""
 
 
 class OptionalHasValue(

@@ -30,7 +30,7 @@ class ShuffleDatasetV2(
     traits="arranges_elements",
     handles="dataset seeds",
 ):
-    """The elements in a random order that a generator of seeds gives."""
+    """The elements in a random order, with seeds from a seed generator."""
 
 
 class ShuffleDatasetV3(
@@ -59,7 +59,7 @@ class ShuffleAndRepeatDataset(
     """,
     traits="arranges_elements",
 ):
-    """The elements again and again, in random orders."""
+    """The elements, repeated ``count`` times, each time in a random order."""
 
 
 class ShuffleAndRepeatDatasetV2(
@@ -75,7 +75,7 @@ class ShuffleAndRepeatDatasetV2(
     traits="arranges_elements",
     handles="dataset seeds",
 ):
-    """The elements again and again, in random orders."""
+    """The elements, repeated ``count`` times, each time in a random order."""
 
 
 class RepeatDataset(
@@ -88,7 +88,7 @@ class RepeatDataset(
     """,
     traits="arranges_elements",
 ):
-    """The elements so many times."""
+    """The elements, repeated ``count`` times."""
 
     def changes_nothing(self) -> bool:
         """Whether the elements are produced exactly once."""

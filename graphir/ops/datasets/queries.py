@@ -106,7 +106,7 @@ class UnwrapDatasetVariant(
             variant)
     """,
 ):
-    """The dataset in such a variant."""
+    """The dataset that ``WrapDatasetVariant`` has wrapped in a variant."""
 
 
 class InitializeTableFromDataset(

@@ -68,7 +68,7 @@ class TakeDataset(
     """The first elements."""
 
     def changes_nothing(self) -> bool:
-        """Whether it takes all elements."""
+        """Whether it keeps all elements."""
         count = known_number(self.count)
         return count is not None and count < 0
 
@@ -85,7 +85,7 @@ class SkipDataset(
     """The elements after the first ``count``."""
 
     def changes_nothing(self) -> bool:
-        """Whether none is left out."""
+        """Whether it keeps all elements."""
         return known_number(self.count) == 0
 
 
@@ -149,4 +149,4 @@ class AssertCardinalityDataset(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
     """,
 ):
-    """The elements, of which there must be so many."""
+    """The elements; an error unless there are ``cardinality`` of them."""

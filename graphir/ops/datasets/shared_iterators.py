@@ -51,7 +51,7 @@ class MultiDeviceIteratorInit(
     """,
     handles="dataset shared_iterator",
 ):
-    """Begins the iterator with a dataset; the number says how often it was begun."""
+    """Starts the iterator over a dataset; returns the number of starts so far."""
 
 
 class MultiDeviceIteratorGetNextFromShard(
@@ -90,7 +90,7 @@ class MultiDeviceIteratorFromStringHandle(
         | stateful
     """,
 ):
-    """The iterator of such a name."""
+    """The iterator of a handle from ``MultiDeviceIteratorToStringHandle``."""
 
 
 class DeleteMultiDeviceIterator(

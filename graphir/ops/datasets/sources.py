@@ -78,7 +78,7 @@ class RandomDataset(
     """,
     earlier_name="ExperimentalRandomDataset",
 ):
-    """Random 32-bit numbers without end, the same in each iteration."""
+    """An infinite sequence of random 32-bit numbers, the same in each iteration."""
 
 
 class RandomDatasetV2(

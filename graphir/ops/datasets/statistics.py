@@ -68,7 +68,7 @@ class ThreadPoolHandle(
     """,
     earlier_name="ExperimentalThreadPoolHandle",
 ):
-    """A pool of so many threads."""
+    """A pool of ``num_threads`` threads."""
 
 
 class ChooseFastestDataset(
@@ -80,4 +80,4 @@ class ChooseFastestDataset(
     """,
     earlier_name="ExperimentalChooseFastestDataset",
 ):
-    """The elements of one of several datasets that give the same elements."""
+    """The elements of one of several datasets with equal elements."""

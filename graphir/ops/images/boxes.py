@@ -31,7 +31,7 @@ class Limits:
 
 
 def overlap_with(boxes: Any) -> Similarity:
-    """Intersection over union of boxes given by two opposite corners."""
+    """Intersection over union of boxes, each as two opposite corners."""
     wide = boxes.astype(np.float32)
     low = np.minimum(wide[:, :2], wide[:, 2:])
     high = np.maximum(wide[:, :2], wide[:, 2:])
@@ -208,7 +208,7 @@ class NonMaxSuppressionV4(
         | {_THRESHOLDS}; pad_to_max_output_size: bool = False
     """,
 ):
-    """NonMaxSuppressionV3 that also gives the number of boxes."""
+    """NonMaxSuppressionV3 that also returns the number of selected boxes."""
 
     _vectors = 1
 
@@ -230,7 +230,7 @@ class NonMaxSuppressionV5(
         | {_SMALL_FLOATS}; pad_to_max_output_size: bool = False
     """,
 ):
-    """NonMaxSuppressionV4 that can lower scores instead, and gives them."""
+    """NonMaxSuppressionV4 that can lower scores instead, and returns the scores."""
 
     input_gradients = no_gradient
 
@@ -257,7 +257,7 @@ class NonMaxSuppressionWithOverlaps(
         -> (selected_indices: int32)
     """,
 ):
-    """Non-maximum suppression by a given matrix of overlaps."""
+    """Non-maximum suppression by the matrix ``overlaps`` of pairs of boxes."""
 
     def infer_shape(self) -> Any:
         self.overlaps.shape.with_rank(2)

@@ -88,7 +88,7 @@ class RGBToHSV(Coloring, signature=f"RGBToHSV(images: T) -> (output: T) | {_FLOA
         return np.stack(channels, -1).astype(images.dtype)
 
     def input_gradients(self, d_output: Any) -> Any:
-        """Each channel is the largest, the smallest, or the one between."""
+        """The gradient depends on which channels are the largest and the smallest."""
         op, dtype = self.op, self.T
         red, green, blue = op.Unpack(self.images, num=3, axis=-1)
         d_hue, d_saturation, d_value = op.Unpack(d_output, num=3, axis=-1)

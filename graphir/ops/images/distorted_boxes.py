@@ -155,7 +155,7 @@ class _Crops:
         return (0, 0, *self.size)
 
     def drawn(self, words: Words) -> _Box | None:
-        """A crop; None if no size fits the aspect ratio that was drawn."""
+        """A crop; None if no size fits the randomly drawn aspect ratio."""
         low, high = np.array(self.aspects, np.float32)
         aspect = np.float32(words.unit32() * (high - low) + low)
         extent = self._extent(aspect, words)

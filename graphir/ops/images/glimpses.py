@@ -40,7 +40,7 @@ class ExtractGlimpseV2(
         | {_ATTRS}
     """,
 ):
-    """The same."""
+    """ExtractGlimpse under its later name."""
 
 
 def window_start(

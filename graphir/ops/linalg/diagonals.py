@@ -128,7 +128,7 @@ class MatrixDiagV3(
     traits="function_without_scope",
     label="diag",
 ):
-    """Matrices with the given diagonals and the padding value elsewhere."""
+    """Matrices with ``diagonal`` on their diagonals, ``padding_value`` elsewhere."""
 
     def infer_shape(self) -> Shape:
         shape, k = self.diagonal.shape.with_rank_at_least(1), self.constant("k")
@@ -241,7 +241,7 @@ class MatrixBandPart(
     """,
     earlier_name="BatchMatrixBandPart",
 ):
-    """The diagonals up to so many below and above the main one; zeros elsewhere."""
+    """The band of ``num_lower`` diagonals below the main one to ``num_upper`` above."""
 
     def infer_shape(self) -> Shape:
         shape: Shape = self.input.shape

@@ -40,7 +40,7 @@ class Einsum(
     """,
     traits="precision_narrow",
 ):
-    """A sum of products, as the equation says."""
+    """The sum of products that the equation describes."""
 
     def _parsed(self) -> tuple[list[str], str]:
         operands, result = parse_equation(self.equation.decode())

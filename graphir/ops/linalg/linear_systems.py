@@ -159,7 +159,7 @@ class BandedTriangularSolve(
         | lower: bool = True; adjoint: bool = False; {MATRIX_TYPES}
     """,
 ):
-    """x with matrix x = rhs, the matrix given by the diagonals of one triangle."""
+    """x with matrix x = rhs; ``matrix`` holds the diagonals of a triangular matrix."""
 
     def input_gradients(self, d_output: Any) -> Any:
         op = self.op

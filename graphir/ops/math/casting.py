@@ -28,10 +28,10 @@ def cast_function(source: DType, target: DType) -> Callable[[Any], Any]:
     """The function that converts arrays of one type to the other.
 
     Floats are cut towards zero and integers wrap around. Floats that don't fit an
-    integer, and NaN, become what an x86 processor makes of them: the least int32 or
-    int64. For narrower types that is cut to the width, but in whole blocks of elements
-    (vector registers, as in TensorFlow) it and all that is out of range become the
-    nearest value there is.
+    integer, and NaN, become the value that an x86 processor produces: the least int32
+    or int64. For narrower types this value is truncated to their width, except in whole
+    blocks of elements (vector registers, as in TensorFlow): there it, and any other
+    value out of range, becomes the nearest value of the type.
 
     >>> to_int8 = cast_function(dtypes.float32, dtypes.int8)
     >>> to_int8(np.float32([300.7, -1.5])).tolist()

@@ -150,7 +150,7 @@ class IFFT3D(
 
 
 class RealTransform(Fourier):
-    """One side is real, so half of the last complex axis says it all."""
+    """One side is real, so half of the last complex axis determines the other half."""
 
     def _transformed_shape(self, last: Any) -> Shape:
         """The input's shape with the transformed sizes; ``last`` of a length."""

@@ -13,7 +13,7 @@ _CHECKED = "T: type in [bfloat16,half,float,double]; message: string | stateful"
 
 
 class NumericCheck(Op):
-    """Gives its argument if every element is finite."""
+    """Returns its argument unless an element is NaN or infinite: that is an error."""
 
     def infer_shape(self) -> Shape:
         shape: Shape = self.tensor.shape
@@ -54,7 +54,7 @@ class CheckNumericsV2(
     signature=f"CheckNumericsV2(tensor: T) -> (output: T) | {_CHECKED}",
     traits="passing_check",
 ):
-    """CheckNumerics that tells the two infinities apart."""
+    """CheckNumerics that reports the sign of infinities."""
 
     def compute(self, tensor: Any) -> Any:
         wide = _as_wide(tensor)

@@ -1,4 +1,4 @@
 """Ops of neural networks: convolutions, pools, activations, normalization, losses.
 
-Not here: steps of optimizers (`state`), and images as such (`images`).
+Not here: steps of optimizers (`state`), and image processing (`images`).
 """

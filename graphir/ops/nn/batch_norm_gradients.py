@@ -59,8 +59,8 @@ class NormalizationGradient(Normalization):
     ) -> Any:
         """Gradients by y_backprop, x and scale; the statistics count as functions of x.
 
-        With N(x) = (x - mean) / sqrt(variance + epsilon), and what is left of v by the
-        projection P(v) = v - mean(v) - N mean(v N), in training
+        With N(x) = (x - mean) / sqrt(variance + epsilon) and the projection P(v) = v -
+        mean(v) - N mean(v N), in training
 
             x_backprop = scale / sqrt(variance + epsilon) P(y_backprop)
             scale_backprop = sum(y_backprop N), offset_backprop = sum(y_backprop)
@@ -135,7 +135,7 @@ class _SecondDerivative:
         return [d_y, d_x, d_scale]
 
     def inference(self) -> list[Any]:
-        """Where the statistics are given, and do not depend on x."""
+        """The gradients in inference, where the statistics do not depend on x."""
         op = self.op
         d_x = op.Mul(op.Mul(self.b, self.d_y), self.inverse)
         d_scale = self._by_channel(op.Mul(op.Mul(self.a, self.d_y), self.inverse))

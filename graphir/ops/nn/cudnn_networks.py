@@ -1,6 +1,6 @@
-"""Recurrent networks as NVIDIA's library has them: shapes and gradients, no kernels.
+"""Recurrent networks of NVIDIA's cuDNN: shapes and gradients, but no kernels.
 
-TensorFlow has kernels for GPUs alone. Graphs contain these ops in branches for GPUs.
+TensorFlow has kernels for GPUs only. Graphs contain these ops in branches for GPUs.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ class _Network(Op):
         ]
 
     def reserved_shapes(self) -> list[Shape]:
-        """The shapes of what is kept for the gradient."""
+        """The shapes of the results that are reserved for the gradient op."""
         return [Shape([None]), Shape([None])]
 
     def extra_inputs(self) -> list[Any]:
-        """Inputs besides the four."""
+        """Inputs in addition to ``input``, ``input_h``, ``input_c`` and ``params``."""
         return []
 
     def gradients(self, d_outputs: tuple[Any, ...], kept: list[Any]) -> Any:

@@ -1,7 +1,7 @@
 """Depthwise convolutions by multiplications of shifted rows, which stay in the cache.
 
-Rows are taken in blocks. Where windows lie side by side, the filters of all channels
-are repeated along the row, so that NumPy goes over a whole row at a time.
+Rows are processed in blocks. If windows are adjacent, the filters of all channels are
+repeated along the row, so that NumPy processes a whole row at a time.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class _Places:
         return np.tile(kernel, (1, 1, self.windows.counts[1]))
 
     def rows(self, padded: Any, rows: slice, offset: tuple[int, int]) -> Any:
-        """What some rows of windows have at one place of the filter."""
+        """The elements of some rows of windows at one position of the filter."""
         windows = self.windows
         y, x = (at * rate for at, rate in zip(offset, windows.dilations, strict=True))
         down, across = windows.strides
@@ -72,7 +72,7 @@ class _Places:
         return flat[:, x * self.channels : x * self.channels + size]
 
     def shaped(self, result: Any) -> Any:
-        """Rows of results, or gradients, as ``rows`` has them."""
+        """Rows of results, or gradients, in the layout of ``rows``."""
         return result.reshape(len(result), -1) if self.is_flat else result
 
 

@@ -155,10 +155,10 @@ def _regions(shape: Any, rows: Any, columns: Any, call: Op) -> Iterator[Any]:
 
 
 def boundaries(size: int, count: int, is_pseudo_random: bool, rng: Any) -> Any:
-    """Where ``count`` regions of an axis begin and end; they differ by one element.
+    """The boundaries of ``count`` regions of an axis; their sizes differ by at most 1.
 
-    Pseudo random boundaries are those of an even division, moved by a random number;
-    random ones come in any order of the lengths.
+    Pseudo-random boundaries divide the axis evenly, shifted by a random number; random
+    boundaries are a random permutation of the sizes.
 
     Source: B. Graham, Fractional Max-Pooling, 2014.
     """

@@ -1,7 +1,8 @@
 """Fused ops: matrix product or convolution with bias and activation; norm with ReLU.
 
-TensorFlow's internal ops, which its optimizer makes. Here they give the bits of the
-ops that they stand for, one after the other, but write over the first result.
+These are TensorFlow's internal ops, which its optimizer makes. Here they compute the
+same bits as the separate ops that they replace, but reuse the memory of the first
+result.
 """
 
 from __future__ import annotations

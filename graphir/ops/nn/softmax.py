@@ -174,7 +174,7 @@ class SparseSoftmaxCrossEntropyWithLogits(
     """,
     traits="precision_wide",
 ):
-    """The same for labels given as class numbers."""
+    """The cross entropy of softmax for labels that are class numbers."""
 
     def infer_shape(self) -> list[Shape]:
         features = self.features.shape.with_rank(2)

@@ -69,7 +69,7 @@ class Windows:
     def image_blocks(self, shape: Sequence[int], itemsize: int) -> list[slice]:
         """The batch in blocks whose patches stay in a cache.
 
-        Patches repeat each element, so those of all images do not fit.
+        Patches repeat elements, so the patches of all images together do not fit.
         """
         patch = math.prod((*self.counts, *self.sizes, shape[-1])) * itemsize
         patch = max(1, patch)
@@ -92,7 +92,7 @@ class Windows:
         return found
 
     def fold(self, patches: Any, spatial: Sequence[int]) -> Any:
-        """Adds patches up where they came from: the transpose of ``view``."""
+        """Sums patches at their positions in the image: the transpose of ``view``."""
         sizes = [s + b + a for s, b, a in zip(spatial, self.before, self.after)]
         shape = (patches.shape[0], *sizes, patches.shape[-1])
         total = np.zeros(shape, patches.dtype)

@@ -298,7 +298,7 @@ class QuantizeAndDequantizeV3(
           axis: int = -1
     """,
 ):
-    """The same with the number of bits as an input."""
+    """QuantizeAndDequantizeV2 with the number of bits as an input."""
 
     def compute(self, input: Any, input_min: Any, input_max: Any, num_bits: Any) -> Any:
         return self._round_trip(
@@ -318,7 +318,7 @@ class QuantizeAndDequantizeV4(
           narrow_range: bool = False; axis: int = -1
     """,
 ):
-    """The same; the gradient goes through only where inputs are in the range."""
+    """QuantizeAndDequantizeV2, with a gradient of 0 for inputs outside the range."""
 
     def compute(self, input: Any, input_min: Any, input_max: Any) -> Any:
         return self._round_trip(input, input_min, input_max, int(self.num_bits))

@@ -48,7 +48,7 @@ def level_of(value: Any, dtype: Any, low: float, high: float) -> Any:
 
 
 def number_of(levels: Any, low: float, high: float) -> Any:
-    """The numbers that levels of a range stand for."""
+    """Converts levels of a range to numbers."""
     dtype = np.asarray(levels).dtype
     if low == high:
         return np.full(np.shape(levels), low)

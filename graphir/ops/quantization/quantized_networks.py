@@ -64,7 +64,7 @@ class QuantizedRelu6(
         | Tinput: {TYPES}; out_type: {TYPES} = quint8
     """,
 ):
-    """Numbers below 0 become 0, those above 6 become 6."""
+    """Numbers below 0 become 0, numbers above 6 become 6."""
 
     def compute(self, features: Any, min_features: Any, max_features: Any) -> Any:
         low, high = self._range(min_features, max_features)

@@ -68,7 +68,7 @@ class UniformDequantize(
           quantization_axis: int = -1; {_LIMITS}
     """,
 ):
-    """The numbers that levels stand for."""
+    """Converts levels to numbers."""
 
     def compute(self, input: Any, scales: Any, zero_points: Any) -> Any:
         scale, zero = self._along(input, scales, zero_points)

@@ -70,7 +70,7 @@ class ThreadUnsafeUnigramCandidateSampler(
         | {_ATTRS}; {_SEEDS} | stateful
     """,
 ):
-    """The same, for calls of one thread at a time."""
+    """LearnedUnigramCandidateSampler for calls of one thread at a time."""
 
 
 class AllCandidateSampler(

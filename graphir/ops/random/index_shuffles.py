@@ -97,7 +97,7 @@ class RandomIndexShuffle(
 def index_permutation(
     seed: Sequence[int], max_index: int, rounds: int
 ) -> Callable[[int], int]:
-    """The function that gives the place of each index of 0 ... max_index.
+    """A random permutation of 0 ... max_index, as a function of an index.
 
     >>> place = index_permutation([1, 2, 3], max_index=4, rounds=8)
     >>> sorted(map(place, range(5)))

@@ -1,7 +1,7 @@
 """Philox, a counter-based random generator, and distributions on top of it.
 
-Each 128-bit counter gives, for a 64-bit key, a block of four random 32-bit words, so
-any part of the sequence can be computed without the parts before it, and a whole
+For a 64-bit key, each 128-bit counter determines a block of four random 32-bit words,
+so any part of the sequence can be computed without the parts before it, and a whole
 array at once.
 """
 
@@ -42,15 +42,15 @@ class Philox:
         return cls(seed, (seed2 & _MASK_64) << 64)
 
     def skip(self, count: int) -> None:
-        """Goes on by that many blocks."""
+        """Advances the generator by ``count`` blocks."""
         self.counter = (self.counter + count) & _MASK_128
 
     def skipped(self, count: int) -> Philox:
-        """The generator that many blocks further."""
+        """A generator that is ``count`` blocks ahead."""
         return Philox(self.key, self.counter + count)
 
     def blocks(self, count: int) -> Any:
-        """The next blocks, uint32 of shape [count, 4]; does not go on."""
+        """The next blocks, uint32 of shape [count, 4]; does not advance."""
         if count <= _FEW:
             found = [_block(self.counter + place, self.key) for place in range(count)]
             return np.array(found, np.uint32).reshape(count, 4)
@@ -244,7 +244,7 @@ def units_of(blocks: Any, dtype: Any) -> Any:
 
 
 def per_block(dtype: Any) -> int:
-    """How many floats one block gives."""
+    """The number of floats made from one block."""
     return 2 if np.dtype(dtype) == np.float64 else 4
 
 

@@ -171,7 +171,7 @@ class StatelessRandomGetKeyCounter(
         | Tseed: type in [int32,int64] = int64
     """,
 ):
-    """The key and the counter that a seed stands for."""
+    """The key and the counter that a seed determines."""
 
     def infer_shape(self) -> list[Shape]:
         return [Shape([1]), Shape([2])]

@@ -32,7 +32,7 @@ def draw_classes(logits: Any, count: int, generator: Philox, dtype: Any) -> Any:
 
 
 def check_classes(call: Op, logits: Any, num_samples: Any) -> None:
-    """Does nothing if classes can be drawn.
+    """Raises an error unless classes can be drawn.
 
     Raises:
       InvalidArgumentError: for logits that are no matrix, or without classes.

@@ -35,7 +35,7 @@ def for_each_parameter(
 
 
 def to_dtype(numbers: Any, dtype: Any) -> Any:
-    """float64 as another dtype, the greatest integer where it is too large."""
+    """Converts float64 to another dtype; integers saturate at their maximum."""
     kind = np.dtype(dtype)
     if kind.kind == "i":
         numbers = np.minimum(numbers, float(np.iinfo(kind).max))

@@ -1,7 +1,7 @@
 """Rejection sampling of gamma, Poisson and binomial variates.
 
-Every number has a part of the sequence to itself, so it does not depend on how often
-the others were redrawn.
+Every number has its own part of the random sequence, so it does not depend on how often
+other numbers were redrawn.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _PREPARED: Final = 8
 
 
 class Stream:
-    """Uniform and normal numbers for one result, as it asks for them.
+    """Uniform and normal numbers for one result, drawn on demand.
 
-    Both kinds take whole blocks of the same sequence, and use each from its end.
+    Both kinds consume whole blocks of one sequence, and use each block from its end.
     """
 
     __slots__ = ("_generator", "_normals", "_position", "_prepared", "_uniforms")

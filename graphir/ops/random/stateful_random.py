@@ -80,7 +80,7 @@ class ParameterizedTruncatedNormal(
     """,
     traits="unordered",
 ):
-    """Normal numbers within limits, for each entry of the first axis others."""
+    """Truncated normal numbers, with parameters for each entry of the first axis."""
 
 
 class RandomGamma(
@@ -92,7 +92,7 @@ class RandomGamma(
     """,
     traits="unordered",
 ):
-    """Gamma variates of scale 1, so many of that shape for each alpha."""
+    """Gamma variates of scale 1, an array of shape ``shape`` for each alpha."""
 
     def input_gradients(self, d_output: Any) -> Any:
         return None, alpha_gradient(self, d_output)
@@ -114,7 +114,7 @@ class RandomPoissonV2(
     traits="unordered",
     earlier_name="RandomPoisson",
 ):
-    """Poisson variates, so many of that shape for each rate."""
+    """Poisson variates, an array of shape ``shape`` for each rate."""
 
     input_gradients = no_gradient
 
@@ -158,7 +158,7 @@ class RngReadAndSkip(
     """,
     handles="variable",
 ):
-    """The state of a generator in a variable, which then goes on."""
+    """Reads the state of a generator in a variable, and advances the generator."""
 
     def infer_shape(self) -> Shape:
         return Shape([3])
@@ -171,7 +171,7 @@ class RngSkip(
     """,
     handles="variable",
 ):
-    """Lets a generator in a variable go on."""
+    """Advances a generator in a variable."""
 
     def infer_shape(self) -> list[Shape]:
         return []
@@ -185,7 +185,7 @@ class NonDeterministicInts(
         | stateful
     """,
 ):
-    """Integers that nothing determines."""
+    """Random integers without a seed: different in each run."""
 
 
 class StatefulRandomBinomial(

@@ -81,7 +81,7 @@ def by_key(draw: Callable[..., Any]) -> Any:
 
 
 def refuse_empty_range(call: Op, low: Any, high: Any) -> None:
-    """Does nothing if there is an integer in [low, high).
+    """Raises an error unless [low, high) contains an integer.
 
     Raises:
       InvalidArgumentError: otherwise.

@@ -1,8 +1,8 @@
 """Truncated normal variates with individual limits, by rejection sampling.
 
-Which numbers are proposed depends on the limits: normal ones where those are wide,
-uniform ones where they are close, exponential ones in a tail. After C. Robert,
-"Simulation of truncated normal variables" (1995).
+The proposal distribution depends on the limits: normal for wide limits, uniform for
+close ones, exponential in a tail. After C. Robert, "Simulation of truncated normal
+variables" (1995).
 """
 
 from __future__ import annotations

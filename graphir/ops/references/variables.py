@@ -32,7 +32,7 @@ class Variable(
         | stateful
     """,
 ):
-    """The same; a shape without axes says here that nothing is known of it."""
+    """VariableV2 as it was called before; shape [] means an unknown shape."""
 
     def infer_shape(self) -> Shape:
         shape: Shape = self.shape
@@ -88,7 +88,7 @@ class RefIdentity(
     signature="RefIdentity(input: ref T) -> (output: ref T) | T: type",
     handles="any",
 ):
-    """The same reference."""
+    """Passes a reference on."""
 
 
 class RefSelect(
@@ -117,7 +117,7 @@ class Assign(
         | T: type; validate_shape: bool = True; use_locking: bool = True
     """,
 ):
-    """Gives a variable a new value, of its shape unless that is not asked for."""
+    """Assigns a value to a variable, of its shape if ``validate_shape``."""
 
     def infer_shape(self) -> list[Shape]:
         if not self.validate_shape:

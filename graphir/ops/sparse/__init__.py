@@ -1,4 +1,4 @@
-"""Ops on sparse and ragged tensors, given by their dense parts, and on sets.
+"""Ops on sparse and ragged tensors, passed as their dense parts, and on sets.
 
 Not here: dense tensors that are gathered (`arrays`).
 """

@@ -52,7 +52,7 @@ class SparseSliceGrad(
                         output_indices: int64) -> (val_grad: T) | T: type in numeric
     """,
 ):
-    """The gradient of the entries of a slice, 0 for those outside."""
+    """The gradient of a slice for all entries; 0 for entries outside the slice."""
 
     input_gradients = no_gradient
 

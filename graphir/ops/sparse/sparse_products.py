@@ -20,7 +20,7 @@ class SparseTensorDenseMatMul(
           adjoint_b: bool = False
     """,
 ):
-    """A sparse matrix, given by the places and values of its entries, times b."""
+    """A sparse matrix, as indices and values of its entries, times b."""
 
     def infer_shape(self) -> Shape:
         b = self.b.shape.with_rank(2)

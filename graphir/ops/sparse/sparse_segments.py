@@ -95,7 +95,7 @@ class SparseSegments(Op):
 
 
 class SparseSegmentsWithCount(SparseSegments):
-    """The same op with ``num_segments`` as an argument."""
+    """A reduction of segments with ``num_segments`` as an argument."""
 
     def _segment_count(self) -> int | None:
         count = self.constant("num_segments")

@@ -1,6 +1,6 @@
 """Collectives, in which the members of a group meet, and the op that runs replicas.
 
-What carries the bytes is known to the runtime: here are shapes and gradients.
+The transport between members is the runtime's: here are shapes and gradients.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class CollectiveBcastSendV2(
         | stateful
     """,
 ):
-    """Gives its value to the members that receive; its result is that value."""
+    """Sends its value to the members that receive it; its result is the value."""
 
     compute = needs_runtime
     input_gradients = not_differentiable

@@ -88,7 +88,7 @@ class Exit(
     signature="Exit(data: T) -> (output: T) | T: type",
     traits="dataflow decides_run of_frames leaves_frame",
 ):
-    """Takes a value out of a loop."""
+    """Passes a value from a loop's frame to the enclosing frame."""
 
 
 class NextIteration(

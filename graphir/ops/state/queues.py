@@ -44,7 +44,7 @@ class PaddingFIFOQueueV2(
     traits="shared_by_name",
     earlier_name="PaddingFIFOQueue",
 ):
-    """The same for elements of several sizes, which are padded with zeros."""
+    """FIFOQueueV2 for elements of several sizes, which are padded with zeros."""
 
 
 class PriorityQueueV2(
@@ -73,7 +73,7 @@ class RandomShuffleQueueV2(
     traits="shared_by_name",
     earlier_name="RandomShuffleQueue",
 ):
-    """A queue that gives its elements in random order."""
+    """A queue that is dequeued in random order."""
 
 
 class QueueEnqueueV2(
@@ -112,7 +112,7 @@ class QueueDequeueV2(
     handles="queue",
     earlier_name="QueueDequeue",
 ):
-    """Takes one element; waits while there is none."""
+    """Removes and returns one element; waits while the queue is empty."""
 
 
 class QueueDequeueManyV2(
@@ -126,7 +126,7 @@ class QueueDequeueManyV2(
     handles="queue",
     earlier_name="QueueDequeueMany",
 ):
-    """Takes so many elements, stacked; waits while there are fewer."""
+    """Removes ``n`` elements, and stacks them; waits while there are fewer."""
 
 
 class QueueDequeueUpToV2(
@@ -140,7 +140,7 @@ class QueueDequeueUpToV2(
     handles="queue",
     earlier_name="QueueDequeueUpTo",
 ):
-    """The same, but fewer of a closed queue if there are no more."""
+    """QueueDequeueManyV2 that returns fewer elements once the queue is closed."""
 
 
 class QueueCloseV2(
@@ -153,7 +153,7 @@ class QueueCloseV2(
     handles="queue",
     earlier_name="QueueClose",
 ):
-    """Says that nothing more is put in."""
+    """Closes the queue: no more elements can be enqueued."""
 
 
 class QueueSizeV2(
@@ -171,4 +171,4 @@ class QueueIsClosedV2(
     handles="queue",
     earlier_name="QueueIsClosed",
 ):
-    """Whether nothing more can be put in."""
+    """Whether the queue is closed."""

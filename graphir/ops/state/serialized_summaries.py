@@ -1,4 +1,4 @@
-"""Ops of TensorFlow 1 that give summaries as strings; who writes them is no op."""
+"""Ops of TensorFlow 1 that return serialized summaries; no op writes them to a file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from graphir.shapes import SCALAR, Shape
 
 
 class SerializedSummary(Op):
-    """An op that gives a summary, serialized."""
+    """An op whose result is a serialized summary."""
 
     compute = needs_runtime
     input_gradients = not_differentiable

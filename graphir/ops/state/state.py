@@ -24,10 +24,10 @@ def _behind(handle: Any) -> Shape:
 
 
 class Effect(Op):
-    """An op without results; on a reference, it gives that reference.
+    """An op that changes state: without results, or with its reference as the result.
 
     TensorFlow 1 has most ops that change a variable twice: on its resource, and under
-    an earlier name on a reference of it, which is handed on.
+    an earlier name on a reference to it, which is then the result.
     """
 
     compute = needs_runtime
@@ -51,7 +51,7 @@ def _handing_on(kernel: Kernel) -> Kernel:
 
 
 class Handle(Op):
-    """An op that gives the handle of a stateful resource, or a number about it."""
+    """An op whose result is a handle of a stateful resource, or a number about it."""
 
     compute = needs_runtime
     input_gradients = not_differentiable
@@ -101,7 +101,7 @@ class AssignVariableOp(
     """,
     handles="variable",
 ):
-    """Gives a variable a new value."""
+    """Assigns a value to a variable."""
 
 
 class AssignAddVariableOp(
@@ -178,7 +178,7 @@ class DisableCopyOnRead(
     signature="DisableCopyOnRead(resource: resource) -> () | stateful",
     handles="variable",
 ):
-    """Asks that reads of a variable copy nothing; they never do here."""
+    """Requests reads of a variable without a copy; here, no read copies."""
 
 
 class ResourceGather(

@@ -40,7 +40,7 @@ class CreateSummaryFileWriter(
     """,
     traits="writes_files",
 ):
-    """Gives a writer an event file of its own in a folder, once."""
+    """Creates the event file of a summary writer, unless the writer has one."""
 
     path_argument = "logdir"
 
@@ -48,7 +48,7 @@ class CreateSummaryFileWriter(
 class FlushSummaryWriter(
     SummaryOp, signature="FlushSummaryWriter(writer: resource) -> () | stateful"
 ):
-    """Lets the file have the events that wait."""
+    """Writes buffered events to the file."""
 
 
 class CloseSummaryWriter(

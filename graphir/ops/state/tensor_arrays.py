@@ -181,7 +181,7 @@ class TensorArrayGradWithShape(
         | stateful
     """,
 ):
-    """The same for gradients of elements that have more axes in front."""
+    """TensorArrayGradV3 for gradients with additional leading axes."""
 
 
 class TensorArrayPack(

@@ -112,7 +112,7 @@ class TensorListScatterV2(
         | element_dtype: type; shape_type: type in [int32,int64]
     """,
 ):
-    """A list of at least that many elements with rows of a tensor at the indices."""
+    """A list with rows of a tensor at indices, at least ``num_elements`` long."""
 
     def infer_shape(self) -> Shape:
         return SCALAR

@@ -33,7 +33,7 @@ class BarrierInsertMany(
     """,
     handles="barrier",
 ):
-    """Gives each key its value of one component."""
+    """Inserts a value of one component for each key."""
 
 
 class BarrierTakeMany(
@@ -46,7 +46,7 @@ class BarrierTakeMany(
     """,
     handles="barrier",
 ):
-    """Takes so many complete tuples; waits until there are as many."""
+    """Removes ``num_elements`` complete tuples; waits until there are as many."""
 
     compute = needs_runtime
     input_gradients = not_differentiable

@@ -41,7 +41,7 @@ class WholeFileReaderV2(
     """,
     earlier_name="WholeFileReader",
 ):
-    """A reader that gives files as they are, by their names."""
+    """A reader of whole files: the key is the file's name, the value its content."""
 
 
 class TextLineReaderV2(
@@ -78,7 +78,7 @@ class FixedLengthRecordReader(
         | stateful
     """,
 ):
-    """The same without compression; its handle is a reference."""
+    """FixedLengthRecordReaderV2 without compression; its handle is a reference."""
 
 
 class TFRecordReaderV2(
@@ -103,7 +103,7 @@ class IdentityReaderV2(
     """,
     earlier_name="IdentityReader",
 ):
-    """A reader that gives the names themselves."""
+    """A reader whose keys and values are the names from the queue."""
 
 
 class ReaderReadV2(
@@ -131,7 +131,7 @@ class ReaderReadUpToV2(
     traits="reads_files",
     earlier_name="ReaderReadUpTo",
 ):
-    """Keys and records, at most so many, all of one file."""
+    """At most ``num_records`` keys and records, all of one file."""
 
     def infer_shape(self) -> Any:
         return [Shape([None]), Shape([None])]
@@ -160,7 +160,7 @@ class ReaderNumWorkUnitsCompletedV2(
     handles="reader",
     earlier_name="ReaderNumWorkUnitsCompleted",
 ):
-    """How many files a reader came to the end of."""
+    """The number of files that a reader has read to the end."""
 
 
 class ReaderSerializeStateV2(
@@ -196,4 +196,4 @@ class ReaderResetV2(
     handles="reader",
     earlier_name="ReaderReset",
 ):
-    """Puts a reader where it began."""
+    """Resets a reader to its initial state."""

@@ -19,7 +19,7 @@ class AddSparseToTensorsMap(
     """,
     traits="shared_by_name",
 ):
-    """Keeps a sparse tensor, and gives its number."""
+    """Stores a sparse tensor in a map, and returns its number there."""
 
 
 class AddManySparseToTensorsMap(
@@ -32,7 +32,7 @@ class AddManySparseToTensorsMap(
     """,
     traits="shared_by_name",
 ):
-    """Keeps the rows of a sparse tensor, and gives their numbers."""
+    """Stores the rows of a sparse tensor in a map, and returns their numbers there."""
 
     compute = needs_runtime
     input_gradients = not_differentiable
@@ -51,7 +51,7 @@ class TakeManySparseFromTensorsMap(
     """,
     traits="shared_by_name",
 ):
-    """Takes the sparse tensors of these numbers, as rows of one."""
+    """Removes sparse tensors from a map by number, and returns them as rows of one."""
 
     compute = needs_runtime
     input_gradients = not_differentiable

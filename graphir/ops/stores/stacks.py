@@ -15,7 +15,7 @@ class StackV2(
         | stateful
     """,
 ):
-    """A new stack of at most so many tensors, of any number if negative."""
+    """A new stack of at most ``max_size`` tensors, unlimited if it is negative."""
 
     compute = needs_runtime
     input_gradients = not_differentiable
@@ -51,7 +51,7 @@ class StackPushV2(
     handles="stack",
     earlier_name="StackPush",
 ):
-    """Puts a tensor on top of a stack, and gives it."""
+    """Pushes a tensor onto a stack, and returns the tensor."""
 
     compute = needs_runtime
     input_gradients = not_differentiable
@@ -71,7 +71,7 @@ class StackPopV2(
     handles="stack",
     earlier_name="StackPop",
 ):
-    """Takes the tensor on top of a stack."""
+    """Pops the tensor on top of a stack."""
 
     compute = needs_runtime
     input_gradients = not_differentiable

@@ -59,7 +59,7 @@ class Unstage(
         | stateful
     """,
 ):
-    """Takes the tensors that were put in first; waits for some."""
+    """Removes the tensors that were staged first; waits while there are none."""
 
 
 class StagePeek(
@@ -71,7 +71,7 @@ class StagePeek(
         | stateful
     """,
 ):
-    """The tensors at a place, which stay; waits until there are so many."""
+    """The tensors at position ``index``, without removing them; waits for them."""
 
 
 class StageSize(
@@ -132,7 +132,7 @@ class MapUnstage(
         | stateful
     """,
 ):
-    """Takes some of the tensors of a key; waits for them."""
+    """Removes the tensors ``indices`` of a key; waits for them."""
 
 
 class MapUnstageNoKey(
@@ -144,7 +144,7 @@ class MapUnstageNoKey(
         | stateful
     """,
 ):
-    """Takes a key with its tensors, in any order; waits for one."""
+    """Removes any key with its tensors; waits while there is no key."""
 
 
 class MapSize(
@@ -217,7 +217,7 @@ class OrderedMapUnstage(
         | stateful
     """,
 ):
-    """Takes some of the tensors of a key; waits for them."""
+    """Removes the tensors ``indices`` of a key; waits for them."""
 
 
 class OrderedMapUnstageNoKey(
@@ -229,7 +229,7 @@ class OrderedMapUnstageNoKey(
         | stateful
     """,
 ):
-    """Takes a key with its tensors, in the order of keys; waits for one."""
+    """Removes the smallest key with its tensors; waits while there is no key."""
 
 
 class OrderedMapSize(

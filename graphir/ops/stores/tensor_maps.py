@@ -1,4 +1,4 @@
-"""Maps from tensors to tensors, as values: a change gives another map."""
+"""Maps from tensors to tensors, as values: a change returns a new map."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Many `Example` messages of one form, read as columns of one array of bytes.
 
-Records of a file mostly hold the same features in the same places. Where messages have
-the same length, and the same bytes wherever no value stands, they are parsed by the
-places of the values in the first one; anything else is left to the parser.
+Records of a file mostly have the same features at the same offsets. If messages have
+the same length, and equal bytes except for the values, they are parsed by the offsets
+of the values in the first one; other messages are left to the parser.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Values:
-    """Where the values of a feature stand in each message."""
+    """The offsets of a feature's values in each message."""
 
     kind: str
     count: int
@@ -44,7 +44,7 @@ def columns_of(
 ) -> dict[str, Any] | None:
     """The values of features by name: arrays of shape [messages, values].
 
-    ``wanted`` has the kind and the number of values of each. None where the messages
+    ``wanted`` has the kind and the number of values of each. None if the messages
     differ in more than their values, or lack a feature.
 
     >>> label = bytes.fromhex("0a0d0a0b0a0161120622040a0201")  # not an Example

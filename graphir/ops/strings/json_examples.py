@@ -17,7 +17,7 @@ class DecodeJSONExample(
     Op,
     signature="DecodeJSONExample(json_examples: string) -> (binary_examples: string)",
 ):
-    """The bytes of Example messages that are given as JSON."""
+    """Converts Example messages from JSON to their binary form."""
 
     input_gradients = not_differentiable
 

@@ -71,7 +71,7 @@ def parsed_message(kind: str, data: bytes, place: str) -> Any:
     """The message of serialized data.
 
     Raises:
-      InvalidArgumentError: if it is none.
+      InvalidArgumentError: if the data is no such message.
     """
     try:
         return _MESSAGE(kind, data)
@@ -85,7 +85,7 @@ def example_features(serialized: list[bytes]) -> list[Features]:
     """The features of each serialized `Example`.
 
     Raises:
-      InvalidArgumentError: if one is none.
+      InvalidArgumentError: if some data is no `Example`.
     """
     try:
         messages = _MESSAGES("Example", serialized)
@@ -97,10 +97,10 @@ def example_features(serialized: list[bytes]) -> list[Features]:
 def values_of_rows(
     rows: list[Features], key: str, dtype: DType, places: Places
 ) -> list[list[Any] | None]:
-    """The values of one feature in each message; None where it is missing.
+    """The values of one feature in each message; None if the feature is missing.
 
     Raises:
-      InvalidArgumentError: where it holds values of another type.
+      InvalidArgumentError: if the feature has values of another type.
     """
     field = _LISTS[type_name(dtype)]
     found: list[list[Any] | None] = []

@@ -66,7 +66,7 @@ class StringNGrams(
           Tsplits: type in [int32,int64] = int64
     """,
 ):
-    """Every run of neighbours of the given widths, row by row of a ragged matrix."""
+    """The n-grams of the widths ``ngram_widths`` of each row of a ragged matrix."""
 
     def infer_shape(self) -> list[Shape]:
         splits: Shape = self.data_splits.shape

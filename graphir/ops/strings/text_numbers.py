@@ -31,7 +31,7 @@ class StringToNumber(
         | out_type: type in [float,double,int32,int64,uint32,uint64] = float
     """,
 ):
-    """The number each string says, spaces around it ignored."""
+    """The number that each string spells, ignoring spaces around it."""
 
     def compute(self, string_tensor: Any) -> Any:
         number = self._float if self.out_type.is_floating else self._integer
@@ -221,7 +221,7 @@ class DecodePaddedRaw(
           bfloat16]; little_endian: bool = True
     """,
 ):
-    """The same for strings cut or filled with zeros to one length."""
+    """DecodeRaw of strings that are cut or zero-padded to one length."""
 
     def infer_shape(self) -> Shape:
         length, shape = self.constant("fixed_length"), self.input_bytes.shape

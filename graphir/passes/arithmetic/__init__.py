@@ -1,6 +1,6 @@
 """Algebraic simplification: rules by family, and the pass that applies them.
 
-Not here: what is known of loops (`loops`), and the driver (`rewrite`).
+Not here: rewrites of loops (`loops`), and the driver (`rewrite`).
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class SumOfSums:
     )
 
     def match_and_rewrite(self, node: Node, rewriter: Rewriter) -> bool:
-        """Takes in the parts of the inner sums, in the order of the additions."""
+        """Replaces inner sums by their operands, in the order of the additions."""
         # floats are added from left to right: only the first part comes first
         open_parts = node.inputs if node.output.dtype.is_integer else node.inputs[:1]
         inner = {

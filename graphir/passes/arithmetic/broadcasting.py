@@ -71,7 +71,7 @@ class GradientOfEqualShapes:
     )
 
     def match_and_rewrite(self, node: Node, rewriter: Rewriter) -> bool:
-        """Gives two empty lists of axes."""
+        """Replaces the results by two empty lists of axes if the shapes are equal."""
         first, second = node.inputs
         if node.control_inputs or node.control_outputs:
             return False

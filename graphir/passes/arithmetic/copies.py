@@ -22,7 +22,7 @@ class CopyOfSeveral:
     equation: ClassVar[str] = "IdentityN(x, y)[0] = x, [1] = y"
 
     def match_and_rewrite(self, node: Node, rewriter: Rewriter) -> bool:
-        """Lets every reader read the inputs."""
+        """Makes every reader read the inputs."""
         if node.control_inputs or node.control_outputs:
             return False
         return rewriter.read_instead(node.inputs)

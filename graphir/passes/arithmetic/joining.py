@@ -71,7 +71,7 @@ class PartsOfJoin:
     )
 
     def match_and_rewrite(self, node: Node, rewriter: Rewriter) -> bool:
-        """Lets every reader read the parts."""
+        """Makes every reader read the parts."""
         if node.control_inputs or node.control_outputs:
             return False
         parts = _unstacked(node) if node.op == "Unpack" else _unjoined(node)
@@ -119,7 +119,7 @@ class JoinOfJoins:
     equation: ClassVar[str] = "ConcatV2(ConcatV2(x, y, a), z, a) = ConcatV2(x, y, z, a)"
 
     def match_and_rewrite(self, node: Node, rewriter: Rewriter) -> bool:
-        """Takes in the parts of the inner joins."""
+        """Replaces inner joins by their operands."""
         *values, axis = node.inputs
         inner = {
             value.node
@@ -146,7 +146,7 @@ def _joins_along(value: Value, axis: Value) -> bool:
 
 
 class ConstantParts:
-    """Constants that stand beside each other in a join are joined now."""
+    """Adjacent constants in a join are joined at optimization time."""
 
     name: ClassVar[str] = "constant_parts"
     exactness: ClassVar[Exactness] = Exactness.EXACT

@@ -50,7 +50,7 @@ RULES: Final = RuleSet(
 class Arithmetic(Pass):
     """Applies algebraic rules: fewer nodes, the same value.
 
-    With ``numerics=exact`` only rules that keep every bit; ``fast`` allows those that
+    With ``numerics=exact`` only rules that keep every bit; ``fast`` adds rules that
     change the last bits, or results on NaN and infinity.
     """
 

@@ -33,7 +33,7 @@ class Pass(ABC):
 
     @abstractmethod
     def apply(self, graph: Graph) -> Counts:
-        """Rewrites one graph; says how often which rule did. Nothing: unchanged."""
+        """Rewrites one graph; the number of rewrites by rule, empty if unchanged."""
 
     def run(self, graph: Graph) -> Counts:
         """Rewrites a graph and the bodies of the functions in its library."""

@@ -15,7 +15,7 @@ from graphir.watching import node_copied
 
 
 def plain_function(library: FunctionLibrary, ref: Attr) -> Function | None:
-    """The function that a reference means, unless it is a template or not there."""
+    """The function of a reference; None if it is missing or a template."""
     if not isinstance(ref, FunctionRef) or ref.attrs:
         return None
     function = library.get(ref.name)
@@ -29,7 +29,7 @@ def plain_function(library: FunctionLibrary, ref: Attr) -> Function | None:
 
 
 def small_constant(node: Node, max_bytes: int) -> TensorValue | None:
-    """The tensor of a constant that waits for nothing, unless it is larger."""
+    """The tensor of a constant of at most ``max_bytes`` without control inputs."""
     tensor = node.attrs.get("value") if node.op == "Const" else None
     if not isinstance(tensor, TensorValue) or node.control_inputs:
         return None
@@ -83,14 +83,14 @@ def add_argument(function: Function, value: Value, base: str) -> Value:
 
 
 def drop_arguments(function: Function, positions: set[int]) -> None:
-    """Takes out arguments that nothing reads."""
+    """Removes arguments without readers."""
     body = function.body
     dropped = [body.inputs[index].node for index in sorted(positions)]
     body.remove_nodes(dropped)
 
 
 def keep_results(function: Function, positions: Sequence[int]) -> None:
-    """Keeps the results at the given positions, in the given order."""
+    """Keeps only the results at ``positions``, in that order."""
     body = function.body
     body.outputs = [body.outputs[index] for index in positions]
     function.output_names = [function.output_names[index] for index in positions]

@@ -1,7 +1,7 @@
 """Passes for pipelines of ``tf.data``, with TensorFlow's names.
 
-They are asked for by the options of a dataset, or by name: functions that are traced
-keep their pipelines as they are, and an iterator has them rewritten when it begins.
+The options of a dataset, or their names, turn them on: the optimizer of traced
+functions does not run them; an iterator runs them over its pipeline when it is created.
 
-Not here: what datasets do, which is the runtime's.
+Not here: the stages of datasets, which are the runtime's.
 """

@@ -16,7 +16,7 @@ from graphir.passes.datasets.stages import is_stage, pass_over, view
 
 @dataclass(frozen=True)
 class NoopElimination(PipelinePass):
-    """Takes out stages that give the elements of their source as they come.
+    """Removes stages that pass on the elements of their source unchanged.
 
     ``take(-1)``, ``skip(0)``, ``repeat(1)``, ``shard(1, 0)``, ``prefetch(0)``, and a
     map whose function returns its arguments.

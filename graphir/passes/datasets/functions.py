@@ -43,7 +43,7 @@ def _copied(value: Value) -> Value:
 
 
 class NewFunction:
-    """A function that is written of others."""
+    """A function that is composed of other functions."""
 
     def __init__(self, library: FunctionLibrary, base: str) -> None:
         self.library = library
@@ -66,7 +66,7 @@ class NewFunction:
     ) -> list[Value]:
         """The results of a function for arguments; its nodes are copied.
 
-        ``shapes`` are those of values of the function, where they are others here.
+        ``shapes`` has the shapes of the function's values that differ in this call.
         """
         values = dict(zip(function.body.inputs, arguments, strict=True))
         heads = {value.node for value in function.body.inputs}

@@ -70,9 +70,9 @@ def _differ(before: Node, node: Node) -> bool:
 
 @dataclass(frozen=True)
 class FilterFusion(PipelinePass):
-    """Makes one filter of two, where the second may as well be asked of every element.
+    """Fuses two filters if the second predicate may run on every element.
 
-    It may if it cannot fail: each of its ops is elementwise, and none divides integers.
+    It may if it cannot fail: all its ops are elementwise, and none divides integers.
     """
 
     name: ClassVar[str] = "filter_fusion"
@@ -119,7 +119,7 @@ def _cannot_fail(node: Node) -> bool:
 
 @dataclass(frozen=True)
 class MapAndFilterFusion(PipelinePass):
-    """Lets a map also say which of its elements a filter after it keeps."""
+    """Fuses a map with the filter after it: the map also computes the predicate."""
 
     name: ClassVar[str] = "map_and_filter_fusion"
     rewrites: ClassVar[Mapping[str, str]] = {

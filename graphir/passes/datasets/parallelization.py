@@ -29,7 +29,7 @@ def _automatic(graph: Graph, name: str) -> Value:
 
 @dataclass(frozen=True)
 class MapParallelization(PipelinePass):
-    """Lets maps call functions without effect on several threads, in order."""
+    """Runs maps of functions without side effects on several threads, in order."""
 
     name: ClassVar[str] = "map_parallelization"
     rewrites: ClassVar[Mapping[str, str]] = {
@@ -51,7 +51,7 @@ class MapParallelization(PipelinePass):
 
 @dataclass(frozen=True)
 class FilterParallelization(PipelinePass):
-    """Lets filters call predicates without effect on several threads, in order."""
+    """Runs predicates without side effects on several threads, in order."""
 
     name: ClassVar[str] = "filter_parallelization"
     rewrites: ClassVar[Mapping[str, str]] = {
@@ -72,7 +72,7 @@ class FilterParallelization(PipelinePass):
 
 @dataclass(frozen=True)
 class ParallelBatch(PipelinePass):
-    """Lets batches be stacked several at a time."""
+    """Stacks several batches at a time."""
 
     name: ClassVar[str] = "parallel_batch"
     rewrites: ClassVar[Mapping[str, str]] = {

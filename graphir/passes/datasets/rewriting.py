@@ -20,7 +20,7 @@ class PipelinePass(Pass):
 
     @abstractmethod
     def rewrite(self, graph: Graph, node: Node) -> Node | None:
-        """Rewrites the pipeline at a stage; the node that did it, or None."""
+        """Rewrites the pipeline at a stage; the new node, or None if unchanged."""
 
     def apply(self, graph: Graph) -> Counts:
         """Rewrites the pipelines of one graph."""

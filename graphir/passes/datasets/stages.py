@@ -18,7 +18,7 @@ def stages(graph: Graph) -> list[Node]:
 
 
 def is_stage(node: Node) -> bool:
-    """Whether the node makes a dataset of others, or of tensors."""
+    """Whether the node makes a dataset from other datasets or from tensors."""
     declaration = node.declaration
     if declaration is None or not issubclass(declaration, OfScalars):
         return False
@@ -31,7 +31,7 @@ def view(node: Node) -> Any:
 
 
 def source_of(node: Node) -> Node | None:
-    """The stage whose elements a stage reads, if nobody else does."""
+    """The stage whose elements a stage reads, if it has no other reader."""
     if not node.inputs or "input_dataset" not in _argument_names(node):
         return None
     value: Value = view(node).input_dataset
@@ -62,7 +62,7 @@ def add_stage(
     given: Sequence[Any],
     attrs: Mapping[str, Attr],
 ) -> Node:
-    """A stage of these arguments, which came from where another did."""
+    """A stage with the arguments ``given`` and the origin of the stage ``like``."""
     flat: list[Value] = []
     for each in given:
         flat += each if isinstance(each, list) else [each]
@@ -80,7 +80,7 @@ def replace_stage(graph: Graph, node: Node, made: Node) -> None:
 
 
 def pass_over(graph: Graph, node: Node, value: Value) -> None:
-    """Lets the readers of a stage read another value; the stage goes."""
+    """Makes the readers of a stage read another value, and removes the stage."""
     node.output.replace_all_uses_with(value)
     doomed = [node]
     while doomed:

@@ -25,12 +25,12 @@ from graphir.shapes import Shape
 
 @dataclass(frozen=True)
 class BatchBeforeMap(PipelinePass):
-    """Runs a map once for each batch of the elements that it would run for.
+    """Runs the function of a map once per batch instead of once per element.
 
-    So it is where every op of the function is `placeless`: elementwise, with bits that
-    depend on no place. All shapes must be known, and what is computed together of one
-    rank. Between the map and the batch may stand stages that only choose and arrange
-    elements. Not a pass of TensorFlow's.
+    Every op of the function must be `placeless`: elementwise, with results that do not
+    depend on an element's position. All shapes must be known, and operands that depend
+    on the element must have the rank of their op's result. Stages between the map and
+    the batch may only select and arrange elements. TensorFlow has no such pass.
     """
 
     name: ClassVar[str] = "batch_before_map"

@@ -52,7 +52,7 @@ def join_equal(call: FunctionCall) -> int:
 
 
 def drop_unread(call: FunctionCall) -> int:
-    """Takes out arguments that no function reads."""
+    """Removes arguments that no function reads."""
     unread = {
         index
         for index in range(len(call.arguments))

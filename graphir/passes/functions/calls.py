@@ -40,7 +40,7 @@ class FunctionCall:
         return self.node.inputs[self.first_argument :]
 
     def make_own(self) -> None:
-        """Gives the node functions that no other node calls."""
+        """Copies the functions of the node unless it is their only caller."""
         if self.is_own:
             return
         library = self.graph.functions
@@ -54,7 +54,7 @@ class FunctionCall:
         self.is_own = True
 
     def drop(self, arguments: set[int], results: set[int]) -> None:
-        """Takes out arguments that no function reads, results that nobody reads."""
+        """Removes the arguments and the results at these positions."""
         self.make_own()
         kept = [i for i in range(len(self.node.outputs)) if i not in results]
         for function in self.functions:
@@ -74,7 +74,7 @@ class FunctionCall:
 
 
 def find_call(graph: Graph, node: Node) -> FunctionCall | None:
-    """The call of a node, if its functions are there and plain."""
+    """The call of a node; None if a function is missing, a template or does not fit."""
     refs: list[Attr] = []
     for callee in callees(node.op):
         value = node.attrs.get(callee.attr)

@@ -14,7 +14,7 @@ from graphir.watching import node_copied
 
 
 def merge_equal(graph: Graph) -> int:
-    """Lets callers of equal functions call the first of them; how many were merged.
+    """Makes callers of equal functions call the first of them; how many were merged.
 
     Functions with stateful nodes are left alone: two of them have two states.
     """

@@ -101,7 +101,7 @@ def _constant_outside(call: FunctionCall, equal: list[Node]) -> Value:
 
 
 def drop_unread(call: FunctionCall) -> int:
-    """Takes out results that nobody reads."""
+    """Removes results without readers, and returns their number."""
     outputs = call.graph.outputs
     unread = {
         index

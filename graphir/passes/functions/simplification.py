@@ -23,10 +23,10 @@ from graphir.watching import rule_applied
 class Functions(Pass):
     """Specialises functions for their calls, and merges equal functions.
 
-    Constants that a call or a branch is given become part of its functions, and so
-    does the condition of a branch; arguments that no function reads and results that
-    nobody reads go away; a result that is a constant, an argument or the condition is
-    read from outside.
+    Constant arguments of a call or a branch become part of its functions, and so does
+    the condition of a branch; arguments that no function reads and results without
+    readers are removed; readers of a result that is a constant, an argument or the
+    condition read it from outside.
     """
 
     name: ClassVar[str] = "functions"

@@ -13,10 +13,10 @@ from graphir.watching import rule_applied
 
 
 def remove_dead_branches(graph: Graph) -> int:
-    """Decides the switches with a known condition; how many.
+    """Removes the dead side of switches with a known condition; returns their number.
 
-    Nothing is done where a dead node belongs to a loop, is fetched, or where a merge
-    would still have several sides: deciding then takes more than this.
+    None is removed if a dead node belongs to a loop or is fetched, or if a merge would
+    still have several live inputs: these cases need a deeper analysis.
     """
     decided = {node: side for node in graph if (side := _side(node)) is not None}
     if not decided:

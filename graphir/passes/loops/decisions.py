@@ -23,7 +23,7 @@ BRANCHING: Final = "branching"
 
 
 def decide_branch(node: Node) -> int:
-    """Makes a branch with a known condition a call of the function it takes."""
+    """Replaces a branch with a known condition by a call of the selected function."""
     condition = constant_value(node.inputs[0])
     taken = _only_branch(node) if condition is None else _taken(node, condition)
     if taken is None:

@@ -34,7 +34,7 @@ class Loop:
 
     @property
     def unchanged(self) -> list[int]:
-        """The variables that every turn hands on as they are."""
+        """The variables that no iteration changes."""
         body = self.body.body
         return [
             index
@@ -43,7 +43,7 @@ class Loop:
         ]
 
     def make_own(self) -> None:
-        """Gives the loop functions that no other node calls."""
+        """Copies the functions of the loop unless it is their only caller."""
         if self.is_own:
             return
         library = self.graph.functions
@@ -54,7 +54,7 @@ class Loop:
         self.is_own = True
 
     def drop_variables(self, dropped: set[int]) -> None:
-        """Takes out variables: nothing reads their arguments, nor their results."""
+        """Removes variables; their arguments and results must have no readers."""
         self.make_own()
         kept = [i for i in range(len(self.node.inputs)) if i not in dropped]
         keep_results(self.body, kept)
@@ -95,7 +95,7 @@ def _free_name(function: Function, base: str) -> str:
 
 
 def find_loop(graph: Graph, node: Node) -> Loop | None:
-    """The loop of a node, if its functions are there and plain."""
+    """The loop of a node; None if a function is missing or a template."""
     cond = plain_function(graph.functions, node.attrs.get("cond"))
     body = plain_function(graph.functions, node.attrs.get("body"))
     if cond is None or body is None or graph in (cond.body, body.body):

@@ -1,7 +1,7 @@
 """Loop-invariant code motion: hoists computations out of loops.
 
-A loop may run no turn at all, so only what cannot fail is moved out of its body,
-unless its first test is known to hold.
+A loop may run no iteration at all, so only nodes that cannot fail are moved out of its
+body, unless its first test is known to be true.
 """
 
 from __future__ import annotations

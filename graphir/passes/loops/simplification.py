@@ -33,15 +33,15 @@ from graphir.watching import rule_applied
 
 @dataclass(frozen=True)
 class Loops(Pass):
-    """Decides branches and loops as far as they do not depend on the feeds.
+    """Simplifies branches and loops whose conditions or variables are known.
 
-    * a branch that is always taken becomes a call of its function;
-    * a loop whose first test fails is replaced by its inputs; one that makes one turn
-      becomes a call of its body;
-    * values that every turn computes again are computed before the loop;
+    * a branch with a known condition becomes a call of the function that runs;
+    * a loop whose first test is false is replaced by its inputs; a loop of one
+      iteration becomes a call of its body;
+    * values that do not change between iterations are computed before the loop;
     * variables that never change are read from outside, constants become part of the
-      functions, variables that nobody needs go away;
-    * a Switch whose condition is known gives way to the side that runs.
+      functions, variables without readers are removed;
+    * a Switch with a known condition is replaced by the side that runs.
     """
 
     name: ClassVar[str] = "loops"

@@ -65,7 +65,7 @@ def _replace_argument(body: Graph, index: int, constant: Node) -> None:
 
 
 def drop_unneeded(loop: Loop) -> int:
-    """Takes out variables that neither the test nor a result that is read needs."""
+    """Removes variables that neither the test nor a used result needs."""
     needed = _needed_variables(loop)
     dropped = set(range(len(loop.node.inputs))) - needed
     if not dropped or any(_feeds_rest(loop, index) for index in dropped):
