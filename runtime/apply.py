@@ -1,4 +1,4 @@
-"""`apply_op`: the one way to apply an op, eagerly or as a node of the current trace."""
+"""`apply_op`: applies an op, eagerly or as a node of the current trace."""
 
 from __future__ import annotations
 
@@ -41,17 +41,18 @@ def apply_op(
     """Applies one op: computes it, or adds a node to the current trace.
 
     ``inputs`` has one entry for each declared argument, a list where the signature
-    takes several tensors; what is no tensor is converted, numbers to the dtype that
-    the other arguments set. Gives a tensor, a list for a list result, a tuple for
-    several results; without result None, or the Operation while tracing.
+    takes several tensors; arguments that are no tensors are converted, numbers to the
+    dtype that the other arguments determine. Returns a tensor, a list for a list
+    result, a tuple for several results; for an op without results None, or the
+    Operation while tracing.
 
     >>> from runtime.apply import apply_op
     >>> apply_op("Identity", [tf.constant(1)])
     <tf.Tensor: shape=(), dtype=int32, numpy=1>
 
     Raises:
-      InvalidArgumentError: eager; dtypes, shapes or values that the op refuses.
-      TypeError, ValueError: traced; dtypes and shapes that the op refuses.
+      InvalidArgumentError: eagerly, for dtypes, shapes or values that the op refuses.
+      TypeError, ValueError: while tracing, for dtypes and shapes that the op refuses.
     """
     ambient = CURRENT.get()
     if ambient is None:

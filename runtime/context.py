@@ -1,7 +1,7 @@
 """The current execution context: the trace in progress, the active tapes, name scopes.
 
-One context variable holds it all; ``None`` there means plain eager execution, so
-the operators ask one question before they take their fast path.
+One context variable holds trace and tapes; its value ``None`` means eager execution
+without tapes, so the operators make one test before they take their fast path.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class Trace(Protocol):
 
     @property
     def apply(self) -> Callable[..., Any]:
-        """Adds a node of an op: ``(op, inputs, attrs, name)``; gives its results."""
+        """Adds a node of an op: ``(op, inputs, attrs, name)``; returns its results."""
 
     @property
     def constant(self) -> Callable[..., Any]:
-        """Adds a constant: ``(value, name)``; gives its tensor."""
+        """Adds a constant: ``(value, name)``; returns its tensor."""
 
     @property
     def unique_scope(self) -> Callable[[str], str]:
@@ -222,10 +222,11 @@ def enter_tape(tape: Tape) -> entered:
 
 
 class name_scope:
-    """A context manager that puts ``name/`` before the names of ops made inside.
+    """A context manager that puts ``name/`` before the names of ops created inside.
 
-    Entered, it gives the prefix, which names an op exactly when passed as its
-    ``name``. A name that ends with ``/`` re-enters a scope; an empty one leaves all.
+    ``with`` binds the prefix; an op that gets the prefix as its ``name`` has exactly
+    that name. A name that ends with ``/`` re-enters a scope; an empty name leaves all
+    scopes.
 
     >>> with tf.name_scope("layer") as scope:
     ...     print(scope)
@@ -277,10 +278,10 @@ def current_name_scope() -> str:
 
 
 class op_scope:
-    """The scope of one op while its arguments are converted; nothing when eager.
+    """The name scope of one op while its arguments are converted; no effect when eager.
 
-    Gives the name to pass to ``apply_op``, empty when eager. Constants converted
-    inside become ``Greater/y`` when asked for as ``y``.
+    ``with`` binds the name to pass to ``apply_op``, empty when eager. A constant that
+    is converted inside under the name ``y`` becomes ``Greater/y``.
 
     >>> with tf.Graph().as_default(), op_scope(None, "Greater") as scope:
     ...     print(scope)

@@ -1,7 +1,7 @@
-"""`tensorflow.python...`: the internals that well-known libraries import, implemented.
+"""`tensorflow.python...`: the internal modules that well-known libraries import.
 
-A short table, found by running the libraries. Every other name is an ImportError that
-says which public name serves instead.
+The table was found by running the libraries. Every other name raises an ImportError
+that says which public name to use instead.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def is_inside(module: str) -> bool:
 
 
 def is_known(module: str) -> bool:
-    """Whether there is such a module here.
+    """Whether this runtime serves the internal module of this name.
 
     >>> is_known("tensorflow.python.framework.ops"), is_known("tensorflow.python.tpu")
     (True, False)

@@ -1,4 +1,4 @@
-"""Public names by path: the one place that knows how `runtime` serves them."""
+"""Look-up of public names by path, such as ``tf.math.add``."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _ROOTS = frozenset({"", "compat.v2"})
 
 
 def namespace_at(path: str) -> Any:
-    """The module or object that holds the names of a public namespace.
+    """The module or object that has the names of a public namespace as attributes.
 
     >>> namespace_at("nn").__name__
     'runtime.nn'
 
     Raises:
-      AttributeError: if there is no such namespace.
+      AttributeError: if the namespace does not exist.
     """
     place: Any = runtime
     if path in _ROOTS:

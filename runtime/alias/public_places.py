@@ -1,8 +1,8 @@
-"""Internal modules of TensorFlow whose names are public under others.
+"""Internal modules of TensorFlow whose objects also have public names.
 
-A line of the table is a module and the names of it that libraries import; each is the
-public name of the same object in TensorFlow 2.21, which stands behind ``=`` where it is
-another.
+A line of the table is a module and the names that libraries import from it.
+``name=public`` says under which public name TensorFlow 2.21 has the object; a bare
+``name`` is itself the public name.
 """
 
 from __future__ import annotations

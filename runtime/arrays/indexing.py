@@ -114,7 +114,7 @@ def _with_staged_batch_indices(indices: Tensor, batch_dims: int) -> Tensor:
 def slice(
     input_: TensorLike, begin: TensorLike, size: TensorLike, name: str | None = None
 ) -> Tensor:
-    """``size`` elements of each axis from ``begin`` on; -1 is all the rest.
+    """``size`` elements of each axis from ``begin`` on; -1 is all remaining elements.
 
     >>> tf.slice([1, 2, 3, 4], [1], [2]).numpy().tolist()
     [2, 3]
@@ -178,7 +178,7 @@ def where(
     y: TensorLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """``x`` where the condition holds, else ``y``; alone, where the condition holds.
+    """``x`` where the condition holds, else ``y``; without them, the true positions.
 
     >>> tf.where([True, False], [1, 2], 0).numpy().tolist()
     [1, 0]
@@ -186,7 +186,7 @@ def where(
     [[1]]
 
     Raises:
-      ValueError: if only one of x and y is given.
+      ValueError: for ``x`` without ``y``, or ``y`` without ``x``.
       InvalidArgumentError: if the shapes do not broadcast.
     """
     if x is None and y is None:

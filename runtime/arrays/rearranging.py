@@ -1,4 +1,4 @@
-"""Public functions that permute, sort, pad or pass on elements."""
+"""Public functions that permute, sort, pad or pass through elements."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def reverse_sequence(
     batch_axis: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Reverses the first elements of each batch entry; the rest stays in place.
+    """Reverses the first elements of each batch entry; the others stay in place.
 
     >>> tf.reverse_sequence([[1, 2, 3]], [2], seq_axis=1).numpy().tolist()
     [[2, 1, 3]]
@@ -212,8 +212,8 @@ def _mirrored(tensor: Tensor) -> Tensor:
 
 
 def identity(input: TensorLike, name: str | None = None) -> Any:
-    """The tensor itself; in a graph, a node of its own. Slices stay ``IndexedSlices``,
-    extension types what they are.
+    """The tensor itself; in a graph, an Identity node. ``IndexedSlices`` and extension
+    types keep their type.
 
     >>> tf.identity([1, 2])
     <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
@@ -235,8 +235,8 @@ def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
 
 
 def stop_gradient(input: TensorLike, name: str | None = None) -> Any:
-    """The tensor itself, which no gradient passes. Slices stay ``IndexedSlices``,
-    extension types what they are.
+    """The tensor, through which no gradient flows. ``IndexedSlices`` and extension
+    types keep their type.
 
     >>> tf.stop_gradient(1.0).numpy()
     np.float32(1.0)

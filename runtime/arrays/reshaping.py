@@ -1,4 +1,4 @@
-"""Public functions that query or change the shape of a tensor."""
+"""Public functions that return or change the shape of a tensor."""
 
 from __future__ import annotations
 
@@ -100,13 +100,13 @@ def reshape(tensor: TensorLike, shape: Any, name: str | None = None) -> Tensor:
 
 
 def expand_dims(input: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
-    """The tensor with an axis of size 1 put in.
+    """The tensor with an axis of size 1 inserted.
 
     >>> tf.expand_dims([1, 2], 0).shape
     TensorShape([1, 2])
 
     Raises:
-      InvalidArgumentError: if the rank has no such place (traced: ValueError).
+      InvalidArgumentError: if the axis is out of range (traced: ValueError).
     """
     with op_scope(name, "ExpandDims") as scope:
         tensor = convert_to_tensor(input, name="input")
@@ -298,7 +298,7 @@ def broadcast_static_shape(shape_x: TensorLike, shape_y: TensorLike) -> Shape:
 
 
 def broadcast_dynamic_shape(shape_x: TensorLike, shape_y: TensorLike) -> Any:
-    """The shape to which two shapes, given as vectors, broadcast.
+    """The shape to which two shapes broadcast; both are integer vectors.
 
     >>> tf.broadcast_dynamic_shape([3, 1], [4]).numpy().tolist()
     [3, 4]

@@ -1,4 +1,4 @@
-"""Search: sorted insertion points, unique elements, positions of values."""
+"""Search: insertion points in sorted rows, unique elements, positions of values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparisons and checks of signs that can fail, and the messages of their failures."""
+"""The comparisons and sign checks of assertions, and the messages of their failures."""
 
 from __future__ import annotations
 

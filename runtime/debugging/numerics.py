@@ -185,12 +185,13 @@ def _shown_inputs(inputs: Sequence[Any]) -> list[str]:
 def enable_check_numerics(
     stack_height_limit: int = 30, path_length_limit: int = 50
 ) -> None:
-    """From now on ops with results that are not finite fail, eagerly and in functions.
+    """Makes ops fail whose results are not finite, eagerly and in traced functions.
 
-    Holds in this thread. A traced function runs as it was recorded, each node checked,
-    those of branches, loops and gradients too, and without native code; it need not be
-    traced again. Errors name the op and show at most ``stack_height_limit`` of the
-    user's frames, whose paths are cut to ``path_length_limit`` characters.
+    The setting holds for this thread. Traced functions need not be traced again: they
+    run without the optimizer and without native code, and every node is checked,
+    including the nodes of branches, loops and gradients. Errors name the op and show at
+    most ``stack_height_limit`` of the user's frames, whose paths are cut to
+    ``path_length_limit`` characters.
 
     >>> tf.debugging.enable_check_numerics()
     >>> tf.math.log(-1.0)
@@ -199,7 +200,7 @@ def enable_check_numerics(
     >>> tf.debugging.disable_check_numerics()
 
     Raises:
-      InvalidArgumentError: (later) from the op.
+      InvalidArgumentError: later, from the op.
     """
     disable_check_numerics()
     ambient = CURRENT.get() or Ambient(None, ())

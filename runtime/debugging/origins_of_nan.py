@@ -1,4 +1,4 @@
-"""The origin of NaN and infinity: the first op that makes one of finite inputs."""
+"""The origin of NaN and infinity: the first op that makes it from finite inputs."""
 
 from __future__ import annotations
 
@@ -159,12 +159,12 @@ def _is_finite_array(array: Any) -> bool:
 
 
 def where_nan(fn: Callable[..., Any], *args: Any) -> NumericOrigin | None:
-    """The first op in a call that makes NaN or an infinity of finite numbers.
+    """The first op in a call that makes NaN or an infinity from finite numbers.
 
-    Traced functions in it run node by node as they were recorded, with their branches,
-    loops and gradients, and without native code. NaN and infinities that the call is
-    given, or that constants hold, are not reported. None if there is no such op.
-    Effects of the call happen.
+    Traced functions run node by node as they were recorded, with their branches, loops
+    and gradients, and without native code. NaN and infinities in arguments and
+    constants are not reported. Returns None if no op makes NaN or an infinity. Side
+    effects of the call happen.
 
     >>> @tf.function
     ... def loss(x):

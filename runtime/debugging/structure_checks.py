@@ -219,7 +219,7 @@ def assert_proper_iterable(values: Any) -> None:
     >>> tf.debugging.assert_proper_iterable([1, 2])
 
     Raises:
-      TypeError: if it is such a value, or cannot be iterated.
+      TypeError: for a string, tensor or array, and for a value that is no iterable.
     """
     if isinstance(values, (str, bytes, np.ndarray, Tensor)) or hasattr(
         values, "__tf_tensor__"

@@ -1,4 +1,4 @@
-"""`tf.config`: eager functions, the optimizer's passes, devices."""
+"""`tf.config`: eager execution of functions, optimizer passes, devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Device settings: visible devices and placement; there is one CPU."""
+"""Settings of visible devices and placement; the only device is one CPU."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Modes of execution: every op is done when its function returns.
+"""Modes of execution; execution is always synchronous.
 
-What asks for another way is accepted where it would not change a result.
+A setting for asynchronous execution is accepted if it cannot change a result.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`tf.device` and DeviceSpec: device names. All logical devices are the one CPU."""
+"""`tf.device` and DeviceSpec: device names. All logical devices compute on one CPU."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class DeviceSpec:
         return cls(**found)
 
     def parse_from_string(self, spec: str) -> DeviceSpec:
-        """The device with the given name; this one does not change."""
+        """The DeviceSpec that a device name describes; this object does not change."""
         return type(self).from_string(spec)
 
     def to_string(self) -> str:
@@ -84,7 +84,7 @@ class DeviceSpec:
         return f"{text}/device:{self.device_type}:{index}"
 
     def replace(self, **parts: Any) -> DeviceSpec:
-        """A copy of the device with the given parts replaced."""
+        """A copy of this DeviceSpec with some of its fields replaced."""
         return type(self)(**{**self._as_dict(), **parts})
 
     def make_merged_spec(self, dev: DeviceSpec) -> DeviceSpec:

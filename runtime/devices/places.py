@@ -1,7 +1,7 @@
-"""The logical device that an eager tensor reports as its own.
+"""The logical device that an eager tensor reports.
 
-All logical devices are the one CPU; a place only names one of them. It observes applied
-ops as a tape does, so that programs without logical devices pay nothing for it.
+All logical devices compute on one CPU; a place only names one of them. It observes
+applied ops as a tape does, so that programs without logical devices have no overhead.
 """
 
 from __future__ import annotations

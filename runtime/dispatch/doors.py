@@ -1,8 +1,8 @@
 """Dispatching wrappers: public functions that look for a user's override first.
 
-A function gets its door with the first registration and loses it with the last, in
-place: whoever holds it, under whatever name, holds the door, and a function for which
-nothing is registered is called as it stands, at no cost.
+The first registration for a function puts a wrapper (door) around its code in place, so
+that every reference to the function, under any name, dispatches; the last one to be
+unregistered removes it. A function without registrations has no overhead.
 """
 
 from __future__ import annotations
@@ -128,10 +128,10 @@ def is_api(function: Any) -> bool:
 
 
 def door_of(api: Any) -> Door:
-    """The door of a public function, put in place if it has none.
+    """The dispatching wrapper of a public function, which is put in place if missing.
 
     Raises:
-      ValueError: for what is no function of the library.
+      ValueError: if the argument is no public function of this library.
     """
     if not is_api(api):
         raise ValueError(f"{api} does not support dispatch.")

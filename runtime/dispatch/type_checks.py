@@ -1,4 +1,4 @@
-"""Type annotations as runtime checks: a value of a class, or a list of such values."""
+"""Type annotations as runtime checks: a value of a class, or a list of values of it."""
 
 from __future__ import annotations
 

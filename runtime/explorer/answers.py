@@ -1,4 +1,4 @@
-"""Answers after each pass: the first rule that changes a bit of a result."""
+"""Results after each optimizer pass: the first rule that changes a bit of a result."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The data of an explorer page: every step from source to result, as JSON.
 
-The keys are those that the page's script reads: ``files``, ``code``, ``states``,
-``graphs``, ``steps``, ``events``, ``parents``, ``rules``, ``program``, ``native``,
-``result``.
+The page's script reads the keys ``files``, ``code``, ``states``, ``graphs``, ``steps``,
+``events``, ``parents``, ``rules``, ``program``, ``native``, ``result``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Node states: a graph at one moment, each state told once."""
+"""Node states: snapshots of a graph in which equal node states are stored once."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class Files:
 
 
 class NodeStates:
-    """Numbers for nodes, their states, and whole graphs; equal states share one.
+    """Numbers for nodes, node states and graphs; equal states share a number.
 
-    A node keeps its number while passes change it in place. It is kept alive, so that
-    no later one is taken for it.
+    A node keeps its number while passes change it in place. Nodes are kept alive, so
+    that no later node has the identity of an earlier one.
     """
 
     def __init__(self, files: Files) -> None:
@@ -49,11 +49,11 @@ class NodeStates:
         self._lines: dict[tuple[int, bool], list[Line]] = {}
 
     def number(self, node: Node) -> int:
-        """The number of a node, for as long as it is this object."""
+        """The number of a node, by the identity of the object."""
         return self._numbers.setdefault(node, len(self._numbers))
 
     def take_for(self, node: Node, number: int) -> None:
-        """Takes the node for one seen in another copy of its graph."""
+        """Gives a node the number of the same node in another copy of its graph."""
         self._numbers[node] = number
 
     def numbered(self) -> dict[Node, int]:

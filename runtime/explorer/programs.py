@@ -1,4 +1,4 @@
-"""The program that runs: its lines with their nodes, its native code, its times."""
+"""The executed program: its lines with their nodes, its native code, its timings."""
 
 from __future__ import annotations
 

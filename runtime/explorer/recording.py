@@ -1,4 +1,4 @@
-"""Recording of an optimizer's run: the graph after each pass, nodes' makers."""
+"""Recording of an optimizer run: the graph after each pass, the rule behind each node."""
 
 from __future__ import annotations
 

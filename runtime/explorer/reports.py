@@ -1,8 +1,8 @@
-"""Reports of programs: with AUTOGRAPH_REPORT=DIR each trace leaves a page in DIR.
+"""Reports of programs: with AUTOGRAPH_REPORT=DIR every trace is written as a page to DIR.
 
-The folder gets ``index.html``, a table of every function and trace with the reason of
-each, its calls and times, and a page of the explorer for each trace. Everything is
-written when the program ends; until then each trace is kept.
+The folder gets ``index.html``, a table of all functions and traces with the reason,
+calls and times of each trace, and an explorer page per trace. The files are written
+when the program ends; until then all traces are kept alive.
 """
 
 from __future__ import annotations
