@@ -96,7 +96,7 @@ def forget_logical_devices() -> None:
 
 
 def logical_device_count() -> int:
-    """The number of logical devices; if there are several, their number is fixed from now on."""
+    """The number of logical devices; several can no longer be reconfigured."""
     count = len(_Settings.configuration or ("one",))
     _Settings.is_in_use = _Settings.is_in_use or count > 1
     return count

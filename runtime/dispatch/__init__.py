@@ -1,4 +1,4 @@
-"""Dispatch of public functions to implementations that users register for their classes.
+"""Dispatch of public functions to implementations registered for users' classes.
 
 Not here: the classes themselves (`extension_types`).
 """

@@ -1,4 +1,4 @@
-"""Recording of an optimizer run: the graph after each pass, the rule behind each node."""
+"""Recording of an optimizer run: the graph after each pass, the origin of each node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports of programs: with AUTOGRAPH_REPORT=DIR every trace is written as a page to DIR.
+"""Reports of programs: AUTOGRAPH_REPORT=DIR writes a page to DIR for every trace.
 
 The folder gets ``index.html``, a table of all functions and traces with the reason,
 calls and times of each trace, and an explorer page per trace. The files are written

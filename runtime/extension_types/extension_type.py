@@ -233,9 +233,10 @@ def _set_spec(cls: Any, namespace: dict[str, Any]) -> None:
 class ExtensionType(metaclass=ExtensionTypeMetaclass):
     """A base class for types whose values are tensors and constants with names.
 
-    Annotated names are fields; they do not change once the object is made. Such
-    values go into and out of `tf.function`, branches, loops, and elements of datasets.
-    ``__validate__`` may check a new value, ``__init__`` may be written for it.
+    Annotated names are fields, which cannot be reassigned. Extension types can be
+    arguments and results of `tf.function`, branches and loops, and elements of
+    datasets. A class may define ``__init__``, and ``__validate__`` to check a new
+    value.
 
     >>> class Masked(tf.experimental.ExtensionType):
     ...     values: tf.Tensor
@@ -251,7 +252,7 @@ class ExtensionType(metaclass=ExtensionTypeMetaclass):
 
     Raises:
       TypeError: for a value that the annotation does not allow.
-      ValueError: for a name that is reserved, or has no annotation.
+      ValueError: for a reserved field name, or a field without annotation.
     """
 
     __tf_components__ = True

@@ -18,7 +18,7 @@ Fields = Callable[[], Mapping[str, Any]]
 class ExtensionTypeSpec(TypeSpec):
     """The base class of the specs ``Name.Spec`` of extension types.
 
-    Its constructor takes what the constructor of the type takes, a spec for each
+    Its constructor has the parameters of the type's constructor, with a spec for every
     tensor.
 
     >>> class Scaled(tf.experimental.ExtensionType):

@@ -1,4 +1,4 @@
-"""ImmutableDict: the mapping type of fields in extension types."""
+"""ImmutableDict: the class of mappings in fields of extension types."""
 
 from __future__ import annotations
 

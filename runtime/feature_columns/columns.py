@@ -130,7 +130,7 @@ def checked_key(key: Any) -> str:
     """The key of a feature.
 
     Raises:
-      ValueError: for what is no string.
+      ValueError: if the key is no string.
     """
     if not isinstance(key, str):
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Configurations of columns: plain values, and the way back."""
+"""Configurations of columns as plain values, and columns from configurations."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _FIRST_VERSION: Final = "_initializer"
 
 
 def serialize_feature_column(fc: Any) -> Any:
-    """A key as it is, a column as the name of its class and its configuration.
+    """A key unchanged; a column as a dict of its class name and configuration.
 
     >>> column = tf.feature_column.numeric_column("age")
     >>> tf.__internal__.feature_column.serialize_feature_column(column)["class_name"]
     'NumericColumn'
 
     Raises:
-      ValueError: for what is neither.
+      ValueError: for a value that is neither key nor column.
     """
     if isinstance(fc, str):
         return fc

@@ -1,4 +1,4 @@
-"""Embedding columns: categories as vectors that are learned."""
+"""Embedding columns: categories as learned vectors."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from runtime.tensors.conversion import convert_to_tensor
 
 
 class FeatureTransformationCache:
-    """The features of one batch, and their transformations, computed once by column.
+    """The features of one batch, and their transformations, each computed once.
 
     >>> age = tf.feature_column.numeric_column("age")
     >>> cache = tf.__internal__.feature_column.FeatureTransformationCache(
@@ -26,7 +26,7 @@ class FeatureTransformationCache:
 
     Raises:
       ValueError: by ``get`` for a key that is no feature, or a feature of rank 0.
-      TypeError: by ``get`` for what is neither a key nor a column.
+      TypeError: by ``get`` for a value that is neither key nor column.
     """
 
     def __init__(self, features: Any) -> None:

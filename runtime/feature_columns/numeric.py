@@ -1,4 +1,4 @@
-"""Numeric columns, and numbers in buckets."""
+"""Numeric columns and bucketized columns."""
 
 from __future__ import annotations
 

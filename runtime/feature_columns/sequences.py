@@ -1,4 +1,4 @@
-"""Columns of sequences: several steps for each example."""
+"""Sequence columns: several steps for each example."""
 
 from __future__ import annotations
 

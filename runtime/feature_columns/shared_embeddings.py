@@ -1,7 +1,7 @@
-"""Shared embeddings: categorical columns with one table of vectors.
+"""Shared embeddings: several categorical columns with one embedding table.
 
-The table is a variable of the graph that is being made; eagerly there is none, as in
-TensorFlow.
+The table is a variable of the graph under construction; it cannot be used eagerly, as
+in TensorFlow.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Categorical columns with a vocabulary: a list, or a file with a word a line."""
+"""Categorical columns with a vocabulary: a list, or a file with one word per line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""AtomicFunction: the graph of a concrete function, called with all its inputs."""
+"""AtomicFunction: a concrete function's graph, called with captures passed explicitly."""
 
 from __future__ import annotations
 

@@ -44,9 +44,9 @@ class CalledFunction:
         d_results: Sequence[Any],
         types: Sequence[DType],
     ) -> list[Any]:
-        """The gradients of its arguments; called again if that was not the last call.
+        """Gradients of the arguments; calls the function again unless this was its last call.
 
-        What is not differentiable gets zeros.
+        Arguments through which no gradient flows get zeros.
         """
         last = self._last
         if last is None or any(a is not b for a, b in zip(last[0], arrays)):

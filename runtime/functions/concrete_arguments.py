@@ -1,7 +1,7 @@
-"""Matching the arguments of a call with the parameters of a concrete function.
+"""Binding of call arguments to the parameters of a concrete function.
 
-A call may look like one of the Python function, where Python values bound by the trace
-may be omitted, or pass the tensors alone, in order or by placeholder name.
+A call may have the arguments of the Python function, without the Python values that are
+fixed by the trace, or only tensors, in order or by placeholder name.
 """
 
 from __future__ import annotations

@@ -45,8 +45,8 @@ _TO_HTML: Attached[str] = Attached("page of a concrete function")
 class ConcreteFunction(TracedProgram):
     """A graph traced for one call signature, with its captures and results.
 
-    Called with tensors by position or by name; Python values that were bound by the
-    trace may be left out, or given again with the same value.
+    It is called with tensors by position or by name; Python arguments that are fixed by
+    the trace may be omitted, or passed with the same value.
 
     >>> @tf.function
     ... def double(a):
@@ -302,7 +302,7 @@ class ConcreteFunction(TracedProgram):
 
     @forkable_property
     def has_effect(self) -> bool:
-        """Whether running the graph can be observed, or gives random numbers."""
+        """Whether the graph has side effects or makes random numbers."""
         return is_stateful(self.trace)
 
     @forkable_property
@@ -319,9 +319,9 @@ class ConcreteFunction(TracedProgram):
                 library.add(function)
 
     def __op_attribute__(self) -> Any:
-        """The value of an op's attribute that is this function; see ``tf.raw_ops``.
+        """This function as the value of an op's attribute; see ``tf.raw_ops``.
 
-        What the function captures is no part of it: the op takes that as inputs.
+        Captured tensors are not included: the op takes them as inputs.
         """
         trace: Any = current_trace()
         if trace is not None:
@@ -335,8 +335,8 @@ class ConcreteFunction(TracedProgram):
     def add_to_graph(self, g: Graph | None = None, overwrite: bool = False) -> None:
         """Adds the function to the library of a graph, without a call.
 
-        The graph is the one that ops are added to now unless another is given; while
-        ops run eagerly there is nothing to add to.
+        By default this is the current graph; when eager, and without a graph argument,
+        the call has no effect.
 
         >>> double = tf.function(lambda x: x + x).get_concrete_function(tf.constant(1))
         >>> with tf.Graph().as_default() as graph:

@@ -1,4 +1,4 @@
-"""The options of `tf.function` for one Python function; they never change."""
+"""The options of `tf.function` for one Python function, immutable."""
 
 from __future__ import annotations
 

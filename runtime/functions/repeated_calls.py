@@ -1,4 +1,4 @@
-"""Recent calls of one function and their programs, to run again without binding."""
+"""A cache of one function's recent calls: their programs, to run without binding."""
 
 from __future__ import annotations
 

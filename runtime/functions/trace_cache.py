@@ -1,4 +1,4 @@
-"""The trace cache of one function: bounded, keyed by signature, no dead objects."""
+"""The bounded trace cache of one function, keyed by signature, without dead objects."""
 
 from __future__ import annotations
 

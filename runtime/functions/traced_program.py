@@ -1,4 +1,4 @@
-"""TracedProgram: a traced graph, and the programs that run it."""
+"""TracedProgram: a traced graph with its optimized and executable forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lock that one trace holds, and the garbage collector's pace under it."""
+"""The global lock of tracing, and the garbage collector's threshold while it is held."""
 
 from __future__ import annotations
 
