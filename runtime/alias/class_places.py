@@ -40,7 +40,7 @@ def classes_by_place() -> dict[str, dict[str, str]]:
 
 
 def rename_classes() -> None:
-    """Sets TensorFlow's module and name on our classes, now or once they are imported."""
+    """Gives our classes TensorFlow's module and name, now or once they are imported."""
     if any(isinstance(each, _Renaming) for each in sys.meta_path):
         return
     for home in read_table():

@@ -1,4 +1,4 @@
-"""`input_layer` and `linear_model` of TensorFlow 1, with variables by variable scope."""
+"""`input_layer` and `linear_model` of TensorFlow 1, with variables in named scopes."""
 
 from __future__ import annotations
 

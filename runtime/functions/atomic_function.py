@@ -1,4 +1,4 @@
-"""AtomicFunction: a concrete function's graph, called with captures passed explicitly."""
+"""AtomicFunction: a concrete function's graph, called with explicit captures."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Tracer:
     def trace(
         self, signature: CallSignature, bound: BoundArguments
     ) -> ConcreteFunction:
-        """Traces the function; if it creates variables, initializes them and traces again.
+        """Traces the function; if it creates variables, sets them and traces again.
 
         Raises:
           RecursionError: if this thread is already tracing the function for the

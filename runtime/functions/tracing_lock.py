@@ -1,4 +1,4 @@
-"""The global lock of tracing, and the garbage collector's threshold while it is held."""
+"""The global lock of tracing, and the garbage collector's thresholds while tracing."""
 
 from __future__ import annotations
 

@@ -162,10 +162,10 @@ def combined_non_max_suppression(
     clip_boxes: bool = True,
     name: str | None = None,
 ) -> CombinedNonMaxSuppression:
-    """Non-maximum suppression for each class, then the best of all classes.
+    """Non-maximum suppression for each class, then the best boxes of all classes.
 
     ``boxes`` are [batch, count, 1 or classes, 4], ``scores`` [batch, count, classes].
-    Gives boxes, scores, classes, and how many of each image count.
+    Returns boxes, scores, classes, and the number of valid detections of each image.
 
     >>> boxes = tf.constant([[[[0.0, 0.0, 1.0, 1.0]]]])
     >>> found = tf.image.combined_non_max_suppression(boxes, [[[0.5, 0.7]]], 1, 2)

@@ -211,7 +211,7 @@ def random_crop(
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """A part of a tensor, with the given size, at a random place.
+    """A slice of a tensor, of shape ``size``, at a random offset.
 
     >>> tf.image.random_crop(tf.ones([4, 4, 3]), [2, 2, 3]).shape
     TensorShape([2, 2, 3])
@@ -228,7 +228,7 @@ def random_crop(
 def stateless_random_crop(
     value: TensorLike, size: TensorLike, seed: TensorLike, name: str | None = None
 ) -> Tensor:
-    """A part of a tensor, with the given size, at a place drawn from the seed.
+    """A slice of a tensor, of shape ``size``, at an offset determined by the seed.
 
     >>> tf.image.stateless_random_crop(tf.ones([4, 4, 3]), [2, 2, 3], (1, 2)).shape
     TensorShape([2, 2, 3])

@@ -128,10 +128,10 @@ def generate_bounding_box_proposals(
     post_nms_topn: int = 300,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Regions of interest from anchors, their deltas and scores: traced only.
+    """Regions of interest from anchors, their deltas and scores; can only be traced.
 
     ``scores`` are [batch, height, width, anchors], ``bbox_deltas`` [batch, height,
-    width, 4 * anchors], ``image_info`` [batch, 5], ``anchors`` [anchors, 4]. Gives
+    width, 4 * anchors], ``image_info`` [batch, 5], ``anchors`` [anchors, 4]. Returns
     boxes [batch, ``post_nms_topn``, 4] and their scores.
 
     >>> @tf.function
@@ -145,8 +145,8 @@ def generate_bounding_box_proposals(
     TensorShape([1, 5, 4])
 
     Raises:
-      NotImplementedError: when it is to run: there is no kernel for a CPU, nor has
-        TensorFlow one.
+      NotImplementedError: when it runs: like TensorFlow, this runtime has no CPU kernel
+        for it.
     """
     floats = (scores, bbox_deltas, image_info, anchors, nms_threshold)
     inputs = [convert_to_tensor(each, dtypes.float32) for each in floats]

@@ -1,4 +1,4 @@
-"""Static image sizes where they are known, and checks of size arguments."""
+"""Static image sizes, where known, and checks of size arguments."""
 
 from __future__ import annotations
 

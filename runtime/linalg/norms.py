@@ -37,8 +37,8 @@ def norm(
 
     Raises:
       ValueError: for another order or other axes.
-      TypeError: for booleans and strings, where their squares would be taken.
-      InvalidArgumentError: for integers, and for booleans and strings elsewhere.
+      TypeError: for booleans and strings, if the norm needs their squares.
+      InvalidArgumentError: for integers, and for booleans and strings in other norms.
     """
     is_matrix = _is_matrix_norm(axis)
     _check_order(ord, is_matrix)

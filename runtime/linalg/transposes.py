@@ -89,7 +89,7 @@ def diag(
     padding_value: TensorLike = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """Matrices with the given diagonals: number k, or numbers k[0] to k[1].
+    """Matrices with the k-th diagonal, or the diagonals from k[0] to k[1], given.
 
     >>> tf.linalg.diag([1, 2]).numpy().tolist()
     [[1, 0], [0, 2]]
@@ -127,7 +127,7 @@ def diag_part(
     [1, 4]
 
     Raises:
-      InvalidArgumentError: if there is no such diagonal.
+      InvalidArgumentError: if the diagonal is outside the matrix.
     """
     with op_scope(name, "diag_part") as scope:
         matrix = convert_to_tensor(input, name="input")

@@ -1,4 +1,4 @@
-"""The interface of all tables: a handle, dtypes, and lookup of keys."""
+"""The base class of all tables: resource handle, dtypes, and lookup of keys."""
 
 from __future__ import annotations
 

@@ -37,10 +37,10 @@ class _ChangeableTable(LookupInterface):
         dynamic_default_values: Any = None,
         name: str | None = None,
     ) -> Any:
-        """The values of keys: a tensor, ragged or sparse tensor as the keys are.
+        """The values of keys: a tensor, ragged tensor or sparse tensor, like the keys.
 
-        ``dynamic_default_values`` has one value for each key, or one for all, for
-        those that are not in the table.
+        ``dynamic_default_values`` are the values of keys that are not in the table: one
+        for each key, or one for all keys.
 
         Raises:
           ValueError: for keys of another dtype.

@@ -1,6 +1,6 @@
 """`tf.map_fn`, `tf.scan`, `tf.foldl` and `tf.foldr` over the first axis.
 
-Eagerly it is a Python loop; while tracing, one ``while`` over lists of tensors.
+Eagerly they are Python loops; while tracing, one While node over lists of tensors.
 """
 
 from __future__ import annotations
@@ -79,10 +79,10 @@ def map_fn(
     name: str | None = None,
     fn_output_signature: Any = None,
 ) -> Any:
-    """``fn`` of each element along the first axis, the results stacked.
+    """Applies ``fn`` to each element along the first axis and stacks the results.
 
-    ``elems`` may nest; ``fn_output_signature`` gives the dtypes of the results where
-    they differ from those of ``elems``.
+    ``elems`` may nest; ``fn_output_signature`` has the dtypes of the results if they
+    differ from the dtypes of ``elems``.
 
     >>> tf.map_fn(lambda x: x * x, tf.constant([1, 2, 3])).numpy()
     array([1, 4, 9], dtype=int32)

@@ -16,7 +16,7 @@ class _Strictness:
 
 
 def enable_strict_mode() -> None:
-    """Makes deprecated functions raise an error, for the rest of the process."""
+    """Makes deprecated functions raise an error from now on, in this process."""
     _Strictness.is_strict = True
 
 

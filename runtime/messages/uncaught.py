@@ -1,8 +1,9 @@
-"""Errors of ops that nobody catches: shown with the user's frames alone.
+"""Uncaught errors of ops: their tracebacks show only the user's frames.
 
-Python adds a frame for each function that an error passes, so ours cannot be taken out
-where it is raised; the hook that shows an uncaught error leaves them out. It is put in
-place with the first error of an op, where no other hook is.
+Python adds a frame for each function that an error passes, so this library's frames
+cannot be removed where the error is raised; the hook that shows an uncaught error omits
+them. The first error of an op installs it as `sys.excepthook`, unless another hook is
+installed.
 """
 
 from __future__ import annotations

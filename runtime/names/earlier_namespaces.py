@@ -1,7 +1,7 @@
 """The table of public modules for namespaces of TensorFlow 1 that are gone.
 
-Their names are those of version 2, some of them others than there. A module is its
-description, and a table of places, written as in ``runtime.names.top_level``.
+Most of their names are also public in version 2, some under another name. A module is
+its docstring and a table of definitions, written as in ``runtime.names.top_level``.
 """
 
 from __future__ import annotations

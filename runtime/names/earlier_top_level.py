@@ -1,7 +1,7 @@
 """The tables of `tf.compat` and `tf.compat.v1` themselves.
 
-A module is its description, and a table of places: a module and the names taken from
-it, written as in ``runtime.names.top_level``.
+A module is its docstring and a table: private modules and the names that they define,
+written as in ``runtime.names.top_level``.
 """
 
 from __future__ import annotations

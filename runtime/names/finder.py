@@ -1,7 +1,7 @@
 """Lazy import: finds the names of ``tf`` and its modules on first use.
 
-A public module such as ``runtime.math`` is made here, with the public names alone in
-it; the folder of that name, if there is one, is a room whose modules are private.
+A public module such as ``runtime.math`` is created here with only its public names; a
+folder of the same name, if it exists, is a room whose modules are private.
 """
 
 from __future__ import annotations
@@ -92,10 +92,10 @@ class PublicModule(ModuleType):
         return found
 
     def in_its_place(self, name: str) -> Any:
-        """The object at the place of a name.
+        """The object that a public name refers to.
 
         Raises:
-          AttributeError: if the module has no such name.
+          AttributeError: if the module does not have the name.
         """
         if place := self._places.get(name):
             return _at(place)
@@ -174,9 +174,9 @@ def show_only_public_names(module: str) -> None:
 
 
 class PublicModuleFinder:
-    """Makes the public modules below ``runtime``; all else is left to Python.
+    """Finds the public modules below ``runtime``; all other modules are left to Python.
 
-    Finder and loader in one, without their base classes: those cost 10 ms to import.
+    Finder and loader in one, without the base classes, whose import takes 10 ms.
     """
 
     def find_spec(
@@ -291,10 +291,10 @@ def _iterate_names() -> Iterator[str]:
 
 
 def install() -> None:
-    """Puts the finder first; the package's own class guards its attributes.
+    """Puts the finder first in `sys.meta_path` and sets the class of the root package.
 
-    Asked again, it is first again: others, such as pytest, put theirs before it, which
-    find the rooms in their folders and know nothing of public modules.
+    Repeated calls put it first again: the finders of other programs, such as pytest,
+    would find the private rooms in their folders instead of the public modules.
     """
     root = sys.modules[_ROOT]
     vars(root).pop("names", None)  # this room, whose import came first

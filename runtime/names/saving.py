@@ -1,4 +1,4 @@
-"""Public modules of TensorFlow 1 for SavedModels; tables as in ``top_level``."""
+"""The table of public modules of TensorFlow 1 for SavedModels; see ``top_level``."""
 
 from __future__ import annotations
 

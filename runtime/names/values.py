@@ -1,7 +1,7 @@
 """The table of public modules for kinds of values: ragged, sparse, strings, images.
 
-A module is its description, and a table of places: a module and the names taken from
-it, written as in ``runtime.names.top_level``.
+A module is its docstring and a table: private modules and the names that they define,
+written as in ``runtime.names.top_level``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Operators with few diagonals or constant ones: tridiagonal and Toeplitz."""
+"""Operators with few diagonals (tridiagonal) or constant diagonals (Toeplitz)."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ class _Circulant(LinearOperator):
 
 
 class LinearOperatorCirculant(_Circulant):
-    """A circulant matrix, given by its spectrum.
+    """A circulant matrix, defined by its spectrum.
 
     >>> operator = tf.linalg.LinearOperatorCirculant([6.0, 4.0], tf.float32)
     >>> operator.to_dense().numpy().tolist()

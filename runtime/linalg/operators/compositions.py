@@ -26,7 +26,7 @@ class LinearOperatorInversion(LinearOperator):
     array([1., 2.], dtype=float32)
 
     Raises:
-      ValueError: for hints that contradict those of the operator.
+      ValueError: for hints that contradict the operator's hints.
     """
 
     _composite_tensor_fields = ("operator",)

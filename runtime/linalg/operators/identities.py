@@ -1,4 +1,4 @@
-"""Identity, scaled identity and zero operators: a size, and at most a factor."""
+"""Identity, scaled identity and zero operators, stored as a size and a factor."""
 
 from __future__ import annotations
 

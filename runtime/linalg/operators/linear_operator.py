@@ -1,4 +1,4 @@
-"""LinearOperator: a matrix, or a batch of them, given by its action on vectors."""
+"""LinearOperator: a matrix, or a batch of matrices, defined by its action on vectors."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def _remembering(init: Callable[..., None]) -> Callable[..., None]:
 
 
 class LinearOperator(MatrixDescription):
-    """A matrix, or a batch of them, that need not be written out.
+    """A matrix, or a batch of matrices, that need not be materialized.
 
-    A subclass says its ``_shape`` and either ``_to_dense`` or ``_matmul``; what else it
-    knows how to do quicker than with the written matrix, it does itself. The hints
-    promise properties, which choose the way of computing; they are not checked.
+    A subclass defines ``_shape`` and either ``_to_dense`` or ``_matmul``; it may
+    override other methods with faster algorithms than on the dense matrix. The hints
+    promise properties that select an algorithm; they are not checked.
 
     >>> operator = tf.linalg.LinearOperatorDiag([2.0, 4.0])
     >>> operator.solvevec([1.0, 1.0]).numpy()

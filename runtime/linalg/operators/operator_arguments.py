@@ -1,4 +1,4 @@
-"""Checks and conversions of the matrices that operators are made of."""
+"""Checks and conversions of the matrices from which operators are constructed."""
 
 from __future__ import annotations
 

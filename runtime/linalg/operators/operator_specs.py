@@ -61,7 +61,7 @@ class LinearOperatorSpec(CompositeSpec):
         return self.value_type(**tensors, **self._non_tensor_params)
 
     def spec_of_components(self, types: Sequence[Any]) -> LinearOperatorSpec:
-        """The spec of operators with tensors of the given types."""
+        """The spec of operators whose tensors have the trace types ``types``."""
         specs = (getattr(each, "spec", each) for each in types)
         return type(self)(_replaced(self._param_specs, specs), self._non_tensor_params)
 
@@ -70,9 +70,9 @@ class LinearOperatorSpec(CompositeSpec):
 
 
 class OperatorComposition:
-    """Components of operators, for the rest of the library.
+    """Components of operators, for composite tensor functions.
 
-    It stands beside their classes, whose own names are the users'.
+    A class of its own, since users choose the attribute names of subclasses.
     """
 
     @staticmethod
@@ -93,7 +93,7 @@ class OperatorComposition:
 
     @staticmethod
     def spec_of_components(like: Any, types: Sequence[Any]) -> LinearOperatorSpec:
-        """The spec with components of the given trace types."""
+        """The spec of operators whose components have the trace types ``types``."""
         spec = like if isinstance(like, LinearOperatorSpec) else like._type_spec
         found: LinearOperatorSpec = spec.spec_of_components(types)
         return found
@@ -107,10 +107,10 @@ class _Absent:
 
 
 def compose(kind: Any) -> None:
-    """Makes a class of operators composite, if it says which parameters are tensors.
+    """Makes a class of operators composite if it declares which parameters are tensors.
 
-    A class with a constructor of its own that says nothing cannot be made anew from
-    tensors: it is an object, whatever its base class is.
+    A subclass that defines a constructor without declaring them cannot be rebuilt from
+    tensors: it is a plain object even if its base class is composite.
     """
     own = vars(kind)
     if "_composite_tensor_fields" not in own:
