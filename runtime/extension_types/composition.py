@@ -35,7 +35,7 @@ class Composition:
 
     @staticmethod
     def with_components(like: Any, parts: Sequence[Any]) -> Any:
-        """A value with new components; a spec if ``like`` and the components are specs."""
+        """A value with other components; a spec if ``like`` and ``parts`` are specs."""
         remaining = iter(parts)
         fields = _replaced(_fields(like), remaining)
         if not isinstance(like, TypeSpec):

@@ -44,7 +44,7 @@ class CalledFunction:
         d_results: Sequence[Any],
         types: Sequence[DType],
     ) -> list[Any]:
-        """Gradients of the arguments of a call; repeats the call unless it was the last one.
+        """Gradients of a call's arguments; repeats the call unless it was the last one.
 
         Arguments through which no gradient flows get zeros.
         """

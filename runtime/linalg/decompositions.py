@@ -138,7 +138,7 @@ def eigh_tridiagonal(
     tol: Any = None,
     name: str | None = None,
 ) -> Any:
-    """Eigenvalues (and vectors) of the matrix with diagonal alpha and off-diagonals beta.
+    """Eigenvalues (and vectors) of the matrix with diagonal alpha, off-diagonals beta.
 
     ``select`` is "a" for all, "i" for the eigenvalues with indices from
     ``select_range[0]`` to ``select_range[1]``, "v" for the eigenvalues greater than

@@ -89,7 +89,7 @@ def diag(
     padding_value: TensorLike = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """Matrices with the k-th diagonal, or the diagonals from k[0] to k[1], given.
+    """Matrices with ``diagonal`` as k-th diagonal, or as diagonals k[0] to k[1].
 
     >>> tf.linalg.diag([1, 2]).numpy().tolist()
     [[1, 0], [0, 2]]

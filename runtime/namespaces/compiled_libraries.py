@@ -1,4 +1,4 @@
-"""`tf.load_op_library` and relatives, which refuse: there are no ops in C++."""
+"""`tf.load_op_library` and related functions, which refuse: no op is written in C++."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def fake_quant_with_min_max_vars(
     narrow_range: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """float32 rounded to the steps of a range given by tensors.
+    """float32 values rounded to the quantization steps between the tensors min and max.
 
     >>> tf.quantization.fake_quant_with_min_max_vars(
     ...     [0.3, 9.0], 0.0, 3.0, num_bits=2).numpy()

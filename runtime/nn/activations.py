@@ -135,7 +135,7 @@ def crelu(features: TensorLike, axis: int = -1, name: str | None = None) -> Tens
     array([0., 2., 1., 0.], dtype=float32)
 
     Raises:
-      InvalidArgumentError: if there is no such axis.
+      InvalidArgumentError: if the axis is out of range.
     """
     with op_scope(name, "CRelu") as scope:
         value = convert_to_tensor(features, name="features")
@@ -219,7 +219,7 @@ def softmax(
     array([0.5, 0.5], dtype=float32)
 
     Raises:
-      InvalidArgumentError: if there is no such axis.
+      InvalidArgumentError: if the axis is out of range.
     """
     return along_last("Softmax", logits, -1 if axis is None else axis, name)
 
@@ -233,16 +233,16 @@ def log_softmax(
     array([-0.6931, -0.6931], dtype=float32)
 
     Raises:
-      InvalidArgumentError: if there is no such axis.
+      InvalidArgumentError: if the axis is out of range.
     """
     return along_last("LogSoftmax", logits, -1 if axis is None else axis, name)
 
 
 def along_last(op: str, logits: TensorLike, axis: int, name: str | None) -> Tensor:
-    """An op of the last axis, along another: the axes are swapped before and after.
+    """Applies an op of the last axis to another axis, by transposes before and after.
 
     Raises:
-      InvalidArgumentError: if there is no such axis.
+      InvalidArgumentError: if the axis is out of range.
     """
     value = convert_to_tensor(logits, name="logits")
     rank = value.shape.rank

@@ -93,10 +93,10 @@ def ctc_greedy_decoder(
     merge_repeated: bool = True,
     blank_index: int | None = None,
 ) -> tuple[list[Any], Tensor]:
-    """The likeliest class at each step, repeats merged and blanks left out.
+    """The likeliest class at each step, with repeats merged and blanks removed.
 
-    Gives a list of one SparseTensor, and minus the sum of the greatest scores, a
-    column. The blank is the last class unless said otherwise.
+    Returns a list of one SparseTensor, and the negated sums of the greatest scores,
+    [batch, 1]. The blank is ``blank_index``, by default the last class.
 
     Raises:
       InvalidArgumentError: if the lengths do not fit the inputs.

@@ -28,10 +28,10 @@ def channels_first(data_format: str | None) -> bool:
 
 
 def format_of(spatial: int, data_format: str | None) -> str:
-    """The data format, by default the one for the number of spatial axes.
+    """The data format; the default depends on the number of spatial axes.
 
     Raises:
-      ValueError: for a format of one axis that is not known; others the ops refuse.
+      ValueError: for an unknown format with one spatial axis; ops refuse other formats.
     """
     allowed = _FORMATS[spatial]
     if data_format is None:

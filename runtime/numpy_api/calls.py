@@ -1,4 +1,4 @@
-"""Calls of functions of tensors on arrays: the result is weak if the array is."""
+"""Calls of tensor functions on arrays; weak dtypes are kept."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def axes_of(axis: Any) -> Any:
 def reduced(
     function: Any, a: Any, axis: Any, keepdims: Any, dtype: Any, widen: str = ""
 ) -> Any:
-    """A reduction of an array, in a dtype that is given or wide enough."""
+    """Reduces an array in ``dtype``, or by default in a dtype that is wide enough."""
     tensor = as_tensor(a, dtype)
     plain = as_strong(tensor)
     if dtype is None:

@@ -1,4 +1,4 @@
-"""Operators and public functions that promote dtypes instead of refusing."""
+"""Operators and public functions that promote different dtypes."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def seed(s: Any) -> None:
     >>> tf.experimental.numpy.random.seed(3)
 
     Raises:
-      ValueError: for what is no whole number.
+      ValueError: if the seed is no whole number.
     """
     try:
         number = int(s)

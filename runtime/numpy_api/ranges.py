@@ -1,4 +1,4 @@
-"""Ranges of numbers, and the grids and indices made of them."""
+"""Ranges of numbers, and grids and indices made from ranges."""
 
 from __future__ import annotations
 

@@ -25,13 +25,13 @@ def _condition(value: Any) -> Tensor:
 def where(
     condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None
 ) -> Any:
-    """x where the condition holds, else y; without them the positions where it does.
+    """x where the condition holds, else y; without x and y the true positions.
 
     >>> tf.experimental.numpy.where([True, False], 1, 2.5).numpy()
     array([1. , 2.5])
 
     Raises:
-      ValueError: if one of x and y alone is given.
+      ValueError: for x without y, or y without x.
     """
     if x is None and y is None:
         return nonzero(_condition(condition))

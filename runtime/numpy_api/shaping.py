@@ -88,13 +88,13 @@ def squeeze(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
 
 
 def moveaxis(a: TensorLike, source: Any, destination: Any) -> Tensor:
-    """Axes in other places; the others keep their order.
+    """Moves axes to new positions; the other axes keep their order.
 
     >>> tf.experimental.numpy.moveaxis(tf.zeros([2, 3, 4]), 0, -1).shape
     TensorShape([3, 4, 2])
 
     Raises:
-      ValueError: if not as many places as axes are given.
+      ValueError: if ``source`` and ``destination`` have different lengths.
     """
     tensor = as_tensor(a)
     rank = rank_of(tensor)
@@ -296,7 +296,7 @@ _MODES = {"constant": "CONSTANT", "reflect": "REFLECT", "symmetric": "SYMMETRIC"
 
 
 def pad(array: TensorLike, pad_width: Any, mode: str, **kwargs: Any) -> Tensor:
-    """More elements before and behind each axis: constant, or those mirrored.
+    """Adds elements before and after each axis: constant or mirrored elements.
 
     ``pad_width`` is one number, a pair, or a pair for each axis.
 

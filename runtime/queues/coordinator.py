@@ -1,4 +1,4 @@
-"""Coordinator: threads that stop together, the first error of any told to all."""
+"""Coordinator: threads that stop together, at the first error of any of them."""
 
 from __future__ import annotations
 
@@ -95,11 +95,11 @@ class Coordinator:
         stop_grace_period_secs: float = 120,
         ignore_live_threads: bool = False,
     ) -> None:
-        """Waits for threads, those registered too.
+        """Waits for ``threads`` and the registered threads.
 
         Raises:
-          RuntimeError: if some still run so many seconds after the stop was asked for.
-          the error of the first thread that failed.
+          RuntimeError: if threads still run ``stop_grace_period_secs`` seconds after
+          the   requested stop; otherwise the error of the first thread that failed.
         """
         with self._lock:
             every = [*self._threads.union(threads or ())]

@@ -18,9 +18,9 @@ from runtime.tensors.likes import DTypeLike, TensorLike
 class QueueBase:
     """The base class of queues, which any thread may fill and empty.
 
-    An element has a tensor for each of ``dtypes``; with ``names`` it is a dict of them.
-    ``shapes`` are those of the tensors; without them elements may have any shape, but
-    several cannot be put in or taken at once.
+    An element has one tensor for each of ``dtypes``; with ``names`` it is a dict of
+    tensors. ``shapes`` are the shapes of the tensors. Without ``shapes`` elements may
+    have any shape, but ``enqueue_many`` and ``dequeue_many`` cannot be used.
     """
 
     def __init__(self, dtypes: Any, shapes: Any, names: Any, queue_ref: Any) -> None:
@@ -40,11 +40,11 @@ class QueueBase:
 
     @staticmethod
     def from_list(index: TensorLike, queues: Sequence[QueueBase]) -> QueueBase:
-        """The queue at a place of a list.
+        """The queue at the position ``index`` of a list.
 
         Raises:
-          TypeError: for what is no list of queues.
-          ValueError: for queues of several kinds of elements.
+          TypeError: if ``queues`` is no list of queues.
+          ValueError: for queues whose elements differ in dtypes, names or shapes.
         """
         if not queues or not all(isinstance(each, QueueBase) for each in queues):
             raise TypeError("A list of queues expected")
@@ -272,7 +272,7 @@ class FIFOQueue(QueueBase):
 
     Raises:
       ValueError: for another number of names or shapes than of dtypes.
-      TypeError: for what is no dtype.
+      TypeError: for a value that is no dtype.
     """
 
     def __init__(
@@ -302,7 +302,7 @@ class PaddingFIFOQueue(QueueBase):
 
     Raises:
       ValueError: without shapes, or for another number of names or shapes than dtypes.
-      TypeError: for what is no dtype.
+      TypeError: for a value that is no dtype.
     """
 
     def __init__(
@@ -341,7 +341,7 @@ class PriorityQueue(QueueBase):
 
     Raises:
       ValueError: for another number of names or shapes than of types.
-      TypeError: for what is no dtype.
+      TypeError: for a value that is no dtype.
     """
 
     def __init__(
@@ -363,9 +363,9 @@ class PriorityQueue(QueueBase):
 
 
 class RandomShuffleQueue(QueueBase):
-    """A queue that gives its elements in random order, keeping some to choose from.
+    """A queue that returns its elements in random order, keeping a minimum to choose from.
 
-    With the same ``seed`` the order is the same, though not TensorFlow's.
+    The same ``seed`` produces the same order, which differs from TensorFlow's.
 
     >>> queue = tf.queue.RandomShuffleQueue(9, 0, tf.int32, shapes=[[]], seed=1)
     >>> queue.enqueue_many([[1, 2, 3]])
@@ -374,7 +374,7 @@ class RandomShuffleQueue(QueueBase):
 
     Raises:
       ValueError: for another number of names or shapes than of dtypes.
-      TypeError: for what is no dtype.
+      TypeError: for a value that is no dtype.
     """
 
     def __init__(

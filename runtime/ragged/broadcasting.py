@@ -1,7 +1,8 @@
 """Element-wise ops on ragged tensors: operands are broadcast to one ragged shape.
 
-The values of rows that are alike are used as they are. Otherwise each operand is
-followed from the outermost axis in: which of its rows stands where in the result.
+If all operands have the same row partitions, their values are used directly. Otherwise
+the rows of each operand are mapped to rows of the result, axis by axis from the
+outermost axis inwards.
 """
 
 from __future__ import annotations
@@ -136,9 +137,10 @@ def _converted(values: list[Any]) -> list[Any]:
 
 
 def aligned(operands: Sequence[Any]) -> tuple[RaggedTensor, list[Any]]:
-    """A ragged tensor with the rows of the result, and each operand's values in them.
+    """A ragged tensor with the result's row partitions, and the operands' flat values.
 
-    Values of no more axes than those of the innermost rows are left as they are.
+    Operands that have fewer axes than the ragged operands' innermost rows are returned
+    unchanged.
 
     Raises:
       InvalidArgumentError: for rows that cannot be broadcast together.

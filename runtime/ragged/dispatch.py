@@ -1,6 +1,6 @@
-"""Dispatch of ops with ragged arguments: one table, by op.
+"""Dispatch of ops with ragged arguments: the table of ragged implementations by op.
 
-Ops that work element by element need no entry: their trait says so.
+Element-wise ops need no entry: they are found by their trait.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class DynamicRaggedShapeSpec(CompositeSpec):
         return self.value_type.of_parts(components, self._static_inner_shape)
 
     def spec_of_components(self, types: Sequence[Any]) -> DynamicRaggedShapeSpec:
-        """The spec of shapes with parts of the given types."""
+        """The spec of ragged shapes whose components have the trace types ``types``."""
         specs = [getattr(each, "spec", each) for each in types]
         return DynamicRaggedShapeSpec(
             specs[1:], self._static_inner_shape, specs[0].dtype

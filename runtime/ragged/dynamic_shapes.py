@@ -24,7 +24,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class ShapeComposition:
-    """Components of a ragged shape, for the rest of the library."""
+    """Components of a ragged shape, for composite tensor functions."""
 
     @staticmethod
     def components(value: Any) -> list[Any]:
@@ -43,7 +43,7 @@ class ShapeComposition:
 
     @staticmethod
     def spec_of_components(like: Any, types: Sequence[Any]) -> DynamicRaggedShapeSpec:
-        """The spec of shapes with parts of the given types."""
+        """The spec of ragged shapes whose components have the trace types ``types``."""
         spec = like if isinstance(like, DynamicRaggedShapeSpec) else like._type_spec
         return spec.spec_of_components(types)
 

@@ -1,4 +1,4 @@
-"""Rows of ragged tensors picked by position or by mask."""
+"""Selection of rows of ragged tensors by position or by mask."""
 
 from __future__ import annotations
 

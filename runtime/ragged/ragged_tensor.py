@@ -334,13 +334,13 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         name: str | None = None,
         row_splits_dtype: DTypeLike = dtypes.int64,
     ) -> RaggedTensor:
-        """The rows of a tensor; cut to lengths, or without padding at their ends.
+        """The rows of a tensor, cut to ``lengths`` or stripped of trailing ``padding``.
 
         >>> tf.RaggedTensor.from_tensor([[5, 7, 0], [6, 0, 0]], padding=0)
         <tf.RaggedTensor [[5, 7], [6]]>
 
         Raises:
-          ValueError: if both ``lengths`` and ``padding`` are given.
+          ValueError: for both ``lengths`` and ``padding``.
         """
         options = lengths, padding, ragged_rank, as_dtype(row_splits_dtype)
         return _FROM_TENSOR(cls, tensor, *options)

@@ -71,7 +71,7 @@ class RowPartitionSpec(CompositeSpec):
         return self.value_type.of_splits(components[0], self.uniform_row_length)
 
     def spec_of_components(self, types: Sequence[Any]) -> RowPartitionSpec:
-        """The spec of partitions with splits of the given types."""
+        """The spec of row partitions whose splits have the trace types ``types``."""
         size = types[0].shape[0] if types[0].shape.rank else None
         rows = None if size is None else size - 1
         values = self.nvals if rows == self.nrows else None

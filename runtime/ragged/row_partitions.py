@@ -17,7 +17,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class RowComposition:
-    """Components of a partition and of its spec, for the rest of the library."""
+    """Components of a row partition and of its spec, for composite tensor functions."""
 
     @staticmethod
     def components(value: Any) -> list[Any]:
@@ -36,7 +36,7 @@ class RowComposition:
 
     @staticmethod
     def spec_of_components(like: Any, types: Sequence[Any]) -> RowPartitionSpec:
-        """The spec of partitions with splits of the given types."""
+        """The spec of row partitions whose splits have the trace types ``types``."""
         spec = like if isinstance(like, RowPartitionSpec) else like._type_spec
         return spec.spec_of_components(types)
 
@@ -149,10 +149,10 @@ class RowPartition:
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
-        """Rows of one length, from the number of values or of rows.
+        """Rows of equal length, from the number of values or of rows.
 
         Raises:
-          ValueError: if neither is given.
+          ValueError: if both ``nvals`` and ``nrows`` are missing.
         """
         length = _numbers(uniform_row_length, dtype, dtype_hint)
         if nvals is None:

@@ -1,4 +1,4 @@
-"""Checks of row partitions at the time when a graph runs."""
+"""Checks of row partitions when a graph runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LinearOperator: a matrix, or a batch of matrices, defined by its action on vectors."""
+"""LinearOperator: a matrix, or a batch of them, defined by its action on vectors."""
 
 from __future__ import annotations
 
