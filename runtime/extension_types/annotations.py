@@ -63,7 +63,7 @@ def _is_mapping(annotation: Any) -> bool:
 
 
 def value_of_field(value: Any, annotation: Any, path: str) -> Any:
-    """Converts the value of a field: to tensors, lists to tuples, dicts to ImmutableDict.
+    """Converts a field's value: to tensors, lists to tuples, dicts to ImmutableDict.
 
     Raises:
       TypeError: for a value that the annotation does not allow.

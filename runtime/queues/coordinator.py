@@ -99,7 +99,7 @@ class Coordinator:
 
         Raises:
           RuntimeError: if threads still run ``stop_grace_period_secs`` seconds after
-          the   requested stop; otherwise the error of the first thread that failed.
+            the requested stop, unless ``ignore_live_threads``.
         """
         with self._lock:
             every = [*self._threads.union(threads or ())]

@@ -43,8 +43,8 @@ class QueueBase:
         """The queue at the position ``index`` of a list.
 
         Raises:
-          TypeError: if ``queues`` is no list of queues.
-          ValueError: for queues whose elements differ in dtypes, names or shapes.
+          TypeError: if ``queues`` is empty, or has an element that is no queue.
+          ValueError: for queues whose elements differ in dtypes or names.
         """
         if not queues or not all(isinstance(each, QueueBase) for each in queues):
             raise TypeError("A list of queues expected")
@@ -363,7 +363,7 @@ class PriorityQueue(QueueBase):
 
 
 class RandomShuffleQueue(QueueBase):
-    """A queue that returns its elements in random order, keeping a minimum to choose from.
+    """A queue that returns its elements in random order, from a minimum number of them.
 
     The same ``seed`` produces the same order, which differs from TensorFlow's.
 

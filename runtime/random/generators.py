@@ -26,10 +26,10 @@ _MASK_64 = (1 << 64) - 1
 
 
 def create_rng_state(seed: Any, alg: int | str | Algorithm) -> Tensor:
-    """The initial state of a generator, int64: three words, for ThreeFry two.
+    """The initial state of a generator: int64, three words, two for ThreeFry.
 
-    A large number fills the words from the first on; several numbers fill the last
-    ones, and what is too much is left out.
+    One integer is split into 64-bit words, the lowest first; several numbers fill the
+    last words, and excess numbers are dropped.
 
     >>> tf.random.create_rng_state(3, "philox").numpy()
     array([3, 0, 0])
@@ -156,7 +156,7 @@ class Generator(Trackable):
         self._state.assign(_joined(key, counter))
 
     def skip(self, delta: TensorLike) -> Tensor:
-        """Leaves out as many numbers; gives the state before."""
+        """Skips ``delta`` numbers; returns the previous state."""
         step = apply_op("Cast", [delta], {"DstT": dtypes.uint64})
         every: Any = getattr(self._state, "handles_meant", None)
         handles = every() if every else [self._state.handle]
@@ -195,7 +195,7 @@ class Generator(Trackable):
         dtype: DTypeLike = dtypes.float32,
         name: str | None = None,
     ) -> Tensor:
-        """Normal numbers with the given mean and deviation."""
+        """Normally distributed numbers with mean ``mean`` and standard deviation ``stddev``."""
         return self._moved("StatelessRandomNormalV2", shape, mean, stddev, dtype, name)
 
     def truncated_normal(

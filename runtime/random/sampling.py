@@ -1,4 +1,4 @@
-"""Stateful random tensors, whose sequence continues from call to call."""
+"""Stateful random tensors; every call continues the sequence."""
 
 from __future__ import annotations
 

@@ -24,11 +24,11 @@ _UNSIGNED = (dtypes.uint32, dtypes.uint64)
 
 
 def algorithm_number(alg: Any) -> int:
-    """The number of an algorithm given by name, number or member of the enum.
+    """The number of an algorithm, from its name, number or enum member.
 
     Raises:
-      ValueError: for a name or number that is none.
-      TypeError: for anything else.
+      ValueError: for an unknown name or number.
+      TypeError: for a value of another type.
     """
     if isinstance(alg, Algorithm):
         return int(alg.value)
@@ -156,13 +156,13 @@ def stateless_normal(
     name: str | None = None,
     alg: int | str | Algorithm = "auto_select",
 ) -> Tensor:
-    """Normal numbers with the given mean and deviation.
+    """Normally distributed numbers with mean ``mean`` and standard deviation ``stddev``.
 
     >>> tf.random.stateless_normal([2], seed=[1, -2]).numpy().round(4)
     array([-0.7619,  0.0317], dtype=float32)
 
     Raises:
-      InvalidArgumentError: for a seed that has not two entries.
+      InvalidArgumentError: for a seed without exactly two entries.
     """
     with op_scope(name, "stateless_random_normal") as scope:
         kind = as_dtype(dtype)
@@ -185,7 +185,7 @@ def stateless_truncated_normal(
     array([0.5441, 0.2074], dtype=float32)
 
     Raises:
-      InvalidArgumentError: for a seed that has not two entries.
+      InvalidArgumentError: for a seed without exactly two entries.
     """
     with op_scope(name, "stateless_truncated_normal") as scope:
         kind = as_dtype(dtype)
@@ -340,7 +340,7 @@ def split(
     [[1105988140, 1738052849], [-335576002, 370444179]]
 
     Raises:
-      InvalidArgumentError: for a seed that has not two entries.
+      InvalidArgumentError: for a seed without exactly two entries.
     """
     given = convert_to_tensor(seed)
     return stateless_uniform([num, 2], given, None, None, given.dtype, alg=alg)
@@ -355,7 +355,7 @@ def fold_in(
     [1105988140, 7]
 
     Raises:
-      InvalidArgumentError: for a seed that has not two entries.
+      InvalidArgumentError: for a seed without exactly two entries.
     """
     number = convert_to_tensor(data)
     mixed = stateless_uniform([], seed, None, None, number.dtype, alg=alg)
@@ -374,7 +374,7 @@ def stateless_shuffle(
     array([0, 2, 1, 4, 3], dtype=int32)
 
     Raises:
-      InvalidArgumentError: for a seed that has not two entries.
+      InvalidArgumentError: for a seed without exactly two entries.
     """
     with op_scope(name, "stateless_shuffle") as scope:
         inputs = [convert_to_tensor(value), *_key_and_counter(seed, alg)]

@@ -1,4 +1,4 @@
-"""Discrete cosine transforms (Ahmed et al., 1974) and the lapped one of codecs."""
+"""Discrete cosine transforms (Ahmed et al., 1974), and the MDCT of audio codecs."""
 
 from __future__ import annotations
 

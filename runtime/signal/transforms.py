@@ -48,8 +48,8 @@ def rfft(
 ) -> Tensor:
     """The Fourier transform of real numbers over the last axis.
 
-    The last axis gives ``n // 2 + 1`` complex numbers; ``fft_length`` fills it
-    with zeros to those sizes first.
+    The last axis of the result has ``n // 2 + 1`` complex numbers; the transformed axes
+    are first padded with zeros or cropped to the sizes ``fft_length``.
 
     >>> tf.signal.rfft([1.0, 0.0]).dtype
     tf.complex64
@@ -107,8 +107,8 @@ def rfft2d(
 ) -> Tensor:
     """The Fourier transform of real numbers over the last two axes.
 
-    The last axis gives ``n // 2 + 1`` complex numbers; ``fft_length`` fills it
-    with zeros to those sizes first.
+    The last axis of the result has ``n // 2 + 1`` complex numbers; the transformed axes
+    are first padded with zeros or cropped to the sizes ``fft_length``.
 
     >>> tf.signal.rfft2d([[1.0, 0.0]]).dtype
     tf.complex64
@@ -166,8 +166,8 @@ def rfft3d(
 ) -> Tensor:
     """The Fourier transform of real numbers over the last three axes.
 
-    The last axis gives ``n // 2 + 1`` complex numbers; ``fft_length`` fills it
-    with zeros to those sizes first.
+    The last axis of the result has ``n // 2 + 1`` complex numbers; the transformed axes
+    are first padded with zeros or cropped to the sizes ``fft_length``.
 
     >>> tf.signal.rfft3d([[[1.0, 0.0]]]).dtype
     tf.complex64

@@ -1,4 +1,4 @@
-"""Window functions: weights that fade a frame of a signal in and out."""
+"""Window functions: weights by which the samples of a frame are multiplied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Casts arguments to the trace types of a signature, or refuses them."""
+"""Casts of arguments to the trace types of a signature."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Dataclasses as arguments of traced functions: flattened field by field.
 
-Dataclasses compared by identity (``eq=False``) stay objects. The traced function gets
-a copy with placeholders in place of tensors.
+Dataclasses with ``eq=False`` are compared by identity and not flattened. The traced
+function gets a copy with placeholders for the tensors.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The trace type of values whose static shape is no part of their components."""
+"""The trace type of values whose static shape is not in the specs of their components."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from runtime.signatures.trace_types import Container
 
 
 class ShapedContainer(Container):
-    """Components and a shape: of a sparse tensor the sizes are in no component's spec.
+    """A trace type of components and a shape, such as the shape of a sparse tensor.
 
-    ``like`` is the spec of the values; its ``with_shape`` gives that of another shape.
+    ``like`` is the spec of the values; its ``with_shape`` returns a spec of another
+    shape.
     """
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""Context that a trace depends on besides its arguments: mostly none."""
+"""The context on which a trace depends besides its arguments, usually empty."""
 
 from __future__ import annotations
 

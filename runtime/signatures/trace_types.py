@@ -1,7 +1,7 @@
-"""Trace types: the part of an argument that a trace depends on; equal types share one.
+"""Trace types: the static part of an argument; calls of equal types share a trace.
 
-Tensors count by dtype and shape, Python values by type and value, containers by
-their parts, other objects by identity, held weakly.
+Tensors have a type by dtype and shape, Python values by type and value, containers by
+their elements, other objects by identity, through weak references.
 """
 
 from __future__ import annotations

@@ -175,7 +175,7 @@ def mask(a: TensorLike, mask_indices: Any, name: str | None = None) -> IndexedSl
     [7]
 
     Raises:
-      TypeError: for what are no IndexedSlices.
+      TypeError: if the argument is no IndexedSlices.
     """
     if not isinstance(a, IndexedSlices):
         raise TypeError(f"tf.sparse.mask takes IndexedSlices, not {a!r}.")

@@ -1,4 +1,4 @@
-"""SparseTensor: a tensor as the indices and values of its entries."""
+"""SparseTensor: a tensor stored as indices and values of its entries."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class SparseTensor(CompositeTensor):
         >>> entries.set_shape([None, 3])
 
         Raises:
-          ValueError: for a shape that does not fit what is known.
+          ValueError: for a shape that is incompatible with the static shape.
         """
         self._known_shape = self.shape.merge_with(as_shape(shape))
 

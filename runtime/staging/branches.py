@@ -117,9 +117,10 @@ def staged_if_exp(
     expression: str,
     settle: Callable[[Any], Any] | None = None,
 ) -> Any:
-    """The value of a conditional expression; both sides are recorded.
+    """The value of a conditional expression; both operands are recorded.
 
-    With ``settle``, which is given the value of a side, truth is all that matters.
+    With ``settle``, a function that is applied to the operands' values, only the truth
+    of the result matters.
     """
 
     carried = CarriedState(tuple, _set_nothing, (), if_true, if_false)
@@ -158,7 +159,7 @@ def merge_branches(
 ) -> tuple[Any, ...]:
     """The variables after a condition, with their values from the executed branch.
 
-    Of the first ``truths`` of them, only whether they are true matters.
+    Of the first ``truths`` variables only the truth values matter.
     """
     pred = condition(cond, "if statement")
     merger = _Merger(names, is_guard(cond), truths)

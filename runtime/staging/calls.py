@@ -1,4 +1,4 @@
-"""Staging for `autograph.check`: traced over tensors, as by `tf.function`."""
+"""Staging for `autograph.check`: a function is traced as by `tf.function`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Implicitly carried variables of a statement: staged lists, `nonlocal` variables.
+"""Implicit variables of staged statements: staged lists and `nonlocal` variables.
 
-A list that staged code appends to is a tensor; a variable that a nested function
-declares `nonlocal` changes when that is called. Both are carried as if they were
-variables of the statement itself.
+A list to which staged code appends is a tensor list; a variable that a nested function
+declares `nonlocal` changes when the function is called. Both are carried through
+branches and loops like the variables that the statement assigns.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class CarriedState:
         return (*handles, *held, *self._get())
 
     def set(self, values: tuple[Any, ...]) -> None:
-        """Gives all of them new values."""
+        """Sets all carried variables."""
         remaining = iter(values)
         for each in self._lists:
             each.handle = next(remaining)
@@ -161,9 +161,9 @@ def _restore(handles: list[tuple[StagedList, Any]]) -> None:
 
 
 def record_with_lists(record: Callable[[], None], restore: Callable[[], None]) -> None:
-    """Records a statement; if that appends to lists, again with them staged.
+    """Records a statement, again with staged lists if it appends to Python lists.
 
-    ``restore`` gives the variables the values that they had before.
+    ``restore`` sets the variables to their values before the statement.
 
     Raises:
       ChangedWhileRecordedError: if a Python object is changed in another way.

@@ -1,4 +1,4 @@
-"""Mutations of Python objects in staged code: they happen while tracing, so refused."""
+"""Refusal of mutations of Python objects in staged code, which would happen once."""
 
 from __future__ import annotations
 

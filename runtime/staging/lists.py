@@ -1,4 +1,4 @@
-"""Python lists that staged code mutates, as tensor lists with elements of one type."""
+"""Python lists that staged code mutates, as tensor lists with one element type."""
 
 from __future__ import annotations
 

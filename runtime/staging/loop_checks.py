@@ -1,4 +1,4 @@
-"""Checks of the values that a staged loop's variables get in an iteration."""
+"""Checks of the values that a staged loop's body assigns to the loop variables."""
 
 from __future__ import annotations
 
@@ -92,10 +92,10 @@ def check_structure(name: str, old: Any, new: Any) -> None:
 
 
 def told_shapes(options: Mapping[str, Any]) -> dict[int, Shape]:
-    """The shapes that the user told in `set_loop_options`, by the tensor's identity.
+    """The shape invariants of `set_loop_options`, by the identity of the tensor.
 
     Raises:
-      ValueError: if a shape alone does not say what the parts of a value are.
+      ValueError: if a composite value's component shapes don't follow from the shape.
     """
     told: dict[int, Shape] = {}
     for variable, stated in options.get("shape_invariants") or ():

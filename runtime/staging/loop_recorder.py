@@ -1,4 +1,4 @@
-"""Tracing of one staged loop: its flattened variables, its body, its results."""
+"""Tracing of one staged loop: flattened variables, body and results."""
 
 from __future__ import annotations
 
@@ -111,10 +111,10 @@ class Recorder:
         iterate: Any,
         advance: Callable[[Any], Any] | None,
     ) -> None:
-        """Adds the loop; ``iterate`` is None where only the test decides.
+        """Adds a While node; ``iterate`` is None for a loop without an iterable.
 
-        Where a dtype changes in the body, a Python number that is not a tensor yet
-        takes the dtype that the body gives it.
+        If the body changes the dtype of a variable that is a Python number before the
+        loop, the number is converted to the dtype of the body's value.
         """
         first: TypeError | None = None
         while True:

@@ -1,4 +1,4 @@
-"""Advice in errors: how the user's line misuses a tensor that has no value yet."""
+"""Advice in errors about lines that use a symbolic tensor like a value."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Variables defined on some paths only; a graph finds out which when it runs.
+"""Variables that are defined on some paths only, which the graph takes at run time.
 
-Reading one after a branch is refused while tracing; after a loop, whose iterations
-nobody can count beforehand, it is checked when the graph runs.
+Reading such a variable after a branch is refused while tracing; after a loop, whose
+iteration count is unknown, it is checked when the graph runs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Recursion on staged values: detected, because tracing it would not end."""
+"""Detection of recursion on staged values, whose tracing would not end."""
 
 from __future__ import annotations
 

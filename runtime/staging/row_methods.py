@@ -43,7 +43,7 @@ class RowMethods(ABC):
 
     @abstractmethod
     def pop(self, index: Any = -1) -> Any:
-        """Takes away an item, and gives it."""
+        """Removes an item and returns it."""
 
     def insert(self, index: Any, item: Any) -> None:
         """Inserts an item before a position; as in Python, any position will do."""

@@ -1,7 +1,7 @@
 """`enumerate`, `zip`, `map`, `reversed` over tensors: lazy sequences of items.
 
-A loop over one of these is staged like one over a tensor; elsewhere in Python its
-items are taken one by one, if it is known how many there are.
+A loop over such a sequence is staged like a loop over a tensor; other Python code can
+iterate over the items if their number is known statically.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Strings that contain tensors, while a graph is traced: f-strings, `str`.
 
-Python makes the text at once, when a tensor has no value. What it gets describes the
-tensor, and no other tensor of the trace; where such text becomes a tensor (it is
-returned, printed by tf.print, given to a string op), the graph makes it anew, with
-the value in the place of the description.
+Python formats the text while tracing, when a tensor has no value yet, so the text
+contains a unique description of the tensor. Where the text becomes a tensor (it is
+returned, printed by tf.print, passed to a string op), the graph builds the text again,
+with the value in place of the description.
 """
 
 from __future__ import annotations

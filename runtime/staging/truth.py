@@ -1,4 +1,4 @@
-"""The truth value of a tensor where Python asks for one."""
+"""The truth value of a tensor in Python's `if`, `and`, `not` and `bool`."""
 
 from __future__ import annotations
 
