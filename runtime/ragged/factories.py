@@ -163,7 +163,7 @@ class RaggedFactories:
         name: str | None = None,
         validate: bool = True,
     ) -> Self:
-        """A ragged tensor from the start of each row; the last row ends at the last value.
+        """A ragged tensor from the start of each row; the last row ends at the end.
 
         >>> tf.RaggedTensor.from_row_starts([3, 1, 4], [0, 2, 2])
         <tf.RaggedTensor [[3, 1], [], [4]]>

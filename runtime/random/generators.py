@@ -195,7 +195,7 @@ class Generator(Trackable):
         dtype: DTypeLike = dtypes.float32,
         name: str | None = None,
     ) -> Tensor:
-        """Normally distributed numbers with mean ``mean`` and standard deviation ``stddev``."""
+        """Normally distributed numbers of a mean and a standard deviation."""
         return self._moved("StatelessRandomNormalV2", shape, mean, stddev, dtype, name)
 
     def truncated_normal(

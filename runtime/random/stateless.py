@@ -156,7 +156,7 @@ def stateless_normal(
     name: str | None = None,
     alg: int | str | Algorithm = "auto_select",
 ) -> Tensor:
-    """Normally distributed numbers with mean ``mean`` and standard deviation ``stddev``.
+    """Normally distributed numbers of a mean and a standard deviation.
 
     >>> tf.random.stateless_normal([2], seed=[1, -2]).numpy().round(4)
     array([-0.7619,  0.0317], dtype=float32)

@@ -1,4 +1,4 @@
-"""The trace type of values whose static shape is not in the specs of their components."""
+"""The trace type of values whose static shape is in no spec of their components."""
 
 from __future__ import annotations
 

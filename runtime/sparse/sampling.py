@@ -26,8 +26,8 @@ def sampled_addmm(
     """``alpha * (mat1 @ mat2) + beta * values`` at the positions ``indices``.
 
     ``indices`` is [entries, 2], ``values`` [entries], ``dense_shape`` the two sizes of
-    the product; all arguments may have batch axes in front. Returns indices, values and
-    shape of a sparse tensor.
+    the product. ``indices``, ``values`` and the matrices may have batch axes in front.
+    Returns indices, values and shape of a sparse tensor.
 
     >>> _, sums, _ = tf.sparse.sampled_addmm(
     ...     [[0, 1]], [1.0], [2, 2], tf.eye(2), [[1.0, 2.0], [3.0, 4.0]])
@@ -36,7 +36,8 @@ def sampled_addmm(
 
     Raises:
       InvalidArgumentError: for an index outside of the product.
-      ValueError: if ``dense_shape`` is not the shape of the product, or dtypes differ.
+      ValueError: if ``dense_shape`` is not the shape of the product, or for a tensor of
+        another dtype than ``output_type``.
     """
     kind = as_dtype(output_type)
     places = convert_to_tensor(indices)

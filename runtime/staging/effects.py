@@ -1,4 +1,4 @@
-"""Refusal of mutations of Python objects in staged code, which would happen once."""
+"""Refusal of mutations of Python objects in staged code: they happen while tracing."""
 
 from __future__ import annotations
 

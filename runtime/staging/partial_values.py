@@ -1,4 +1,4 @@
-"""Variables that are defined on some paths only, which the graph takes at run time.
+"""Variables that are defined on some paths only, which is decided when a graph runs.
 
 Reading such a variable after a branch is refused while tracing; after a loop, whose
 iteration count is unknown, it is checked when the graph runs.

@@ -1,7 +1,7 @@
-"""Groups whose members meet in collectives; a process's threads form one.
+"""Groups of members that run collectives together, such as the threads of a process.
 
-A member is what collective kernels ask of a group: whoever carries the bytes another
-way (to other processes) writes a subclass of `CollectiveMember`.
+`CollectiveMember` is the interface between collective kernels and a group; a transport
+between processes is a subclass of it.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Meeting(NamedTuple):
 
 
 class CollectiveMember(ABC):
-    """One member of a group: its end of every collective. Arrays are NumPy's.
+    """One member of a group, which takes part in every collective with NumPy arrays.
 
-    Every method waits for the other members. The arrays that it gives may be shared
-    with other members of the process: nobody writes to them.
+    Every method waits for the other members. The returned arrays may be shared with
+    other members of the process and must not be written to.
 
     Raises:
       AbortedError: from any method, once another member has failed.

@@ -1,4 +1,4 @@
-"""Hash tables: the objects behind their handles, and the kernels on them."""
+"""Hash tables: the resource objects behind handles, and the kernels on them."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class TableStorage:
     # --- changed
 
     def fill(self, keys: Any, values: Any) -> None:
-        """Gives the contents of a table that is filled once; again only the same.
+        """Sets the contents of a table that is filled once; later only equal contents.
 
         Raises:
           FailedPreconditionError: for a key with two values, or other contents.

@@ -1,4 +1,4 @@
-"""Types of messages by name: from this process, a file, or bytes."""
+"""Protocol buffer types by name: from this process, a file, or bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queues: the objects behind their handles, and the kernels on them."""
+"""Queues: the resource objects behind handles, and the kernels on them."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ class PriorityStorage(QueueStorage):
 
 
 class ShuffledStorage(QueueStorage):
-    """A queue that gives elements in random order, and keeps some to choose from."""
+    """A queue that returns elements in random order from a minimum number of elements."""
 
     title = "RandomShuffleQueue"
 

@@ -1,7 +1,7 @@
-"""Kernels of stateful random ops, whose sequence continues from call to call.
+"""Kernels of stateful random ops; every call continues the sequence.
 
-Each bound call has a generator of its own, seeded by the op's attributes. All start
-again when the global seed is set.
+Each bound kernel has its own generator, seeded by the op's attributes. Setting the
+global seed restarts all generators.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Variables: the values behind resource handles, and the kernels on them."""
+"""Variables: the storage behind resource handles, and the kernels on it."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from runtime.tensors.quiet import run_quietly
 
 @handle_class("variable")
 class VariableStorage:
-    """The value of one variable; the array is replaced, never written to.
+    """The value of one variable; assignments replace the array.
 
-    A reader therefore keeps the value it read, whatever is assigned later.
+    A tensor that was read from the variable therefore keeps its value.
     """
 
     __slots__ = ("__weakref__", "dtype", "lock", "name", "value", "variable_shape")
@@ -84,8 +84,8 @@ class VariableStorage:
     def update(self, function: Any, value: Any) -> None:
         """Replaces the value by ``function(old, value)``, NumPy's sum or difference.
 
-        A large array that nobody else holds is changed in place: that is what saves
-        a step of training the memory of another.
+        A large array without other references is changed in place, so that a training
+        step does not allocate a second array.
 
         Raises:
           InvalidArgumentError: if the shapes differ.

@@ -1,4 +1,4 @@
-"""The text of ragged tensors as one string tensor, eagerly and in graphs."""
+"""Formatting of ragged tensors as a scalar string tensor, eagerly and in graphs."""
 
 from __future__ import annotations
 

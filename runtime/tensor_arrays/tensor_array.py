@@ -1,7 +1,7 @@
 """`tf.TensorArray`: a list of tensors, read and written by index, eagerly or in loops.
 
-Eagerly it is a Python list; while tracing, a list of tensors in the graph (its flow),
-so that each write gives a new array.
+Eagerly it is a Python list; while tracing, a tensor list in the graph (its flow), so
+that each write returns a new TensorArray.
 """
 
 from __future__ import annotations
@@ -275,7 +275,7 @@ class TensorArray(ArrayState):
     def scatter(
         self, indices: TensorLike, value: TensorLike, name: str | None = None
     ) -> TensorArray:
-        """The array with a tensor's slices at the given indices.
+        """The TensorArray with a tensor's slices at ``indices``.
 
         Raises:
           OutOfRangeError: for an index out of range (traced: InvalidArgumentError).

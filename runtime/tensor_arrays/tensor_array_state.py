@@ -1,4 +1,4 @@
-"""The state of a TensorArray, as loops and branches carry it."""
+"""The state of a TensorArray that loops and branches carry."""
 
 from __future__ import annotations
 

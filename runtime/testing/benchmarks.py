@@ -1,4 +1,4 @@
-"""`tf.test.Benchmark`: classes whose methods are measured, and their reports."""
+"""`tf.test.Benchmark`: benchmark classes and their reports."""
 
 from __future__ import annotations
 
@@ -97,13 +97,13 @@ class Benchmark:
         extras: dict[str, Any] | None = None,
         mbs: float = 0,
     ) -> dict[str, Any]:
-        """Runs an operation, reports the median of its times, and gives it.
+        """Runs an operation repeatedly; reports and returns the median wall time.
 
-        With ``mbs`` megabytes in each run the throughput in megabytes a second is
-        reported, too.
+        With ``mbs`` megabytes per run it also reports the throughput in megabytes per
+        second.
 
         Raises:
-          ValueError: outside of a method that measures, or without runs.
+          ValueError: outside of a benchmark method, or without iterations.
         """
         if min_iters < 1:
             raise ValueError(f"min_iters must be positive, not {min_iters}.")

@@ -159,7 +159,7 @@ class SystemTestCase(unittest.TestCase):
         errors: str = "strict",
         cleanup: Any = None,
     ) -> TemporaryFile:
-        """A file with the given content, removed after the test."""
+        """Creates a file with ``content``, which is removed after the test."""
         path = _new_path(self.get_temp_dir(), file_path)
         return _file(path, content, mode, (encoding, errors))
 

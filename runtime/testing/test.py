@@ -69,7 +69,7 @@ def is_built_with_gpu_support() -> bool:
 
 
 def is_built_with_xla() -> bool:
-    """False: there is no such compiler here.
+    """False: this runtime does not use XLA.
 
     >>> tf.test.is_built_with_xla()
     False
@@ -98,7 +98,7 @@ def gpu_device_name() -> str:
 
 
 def is_cpu_target_available(target: str) -> bool:
-    """Whether code for a kind of CPU can be made: for the one this runs on.
+    """Whether native code can be generated for a CPU target; only for this machine's.
 
     >>> tf.test.is_cpu_target_available("z80")
     False

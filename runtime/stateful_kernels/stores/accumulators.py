@@ -148,10 +148,10 @@ def _take(attrs: Mapping[str, Attr]) -> Kernel:
 
 
 def require_kind(accumulator: Any, kind: type[AccumulatorStorage]) -> None:
-    """Refuses an accumulator of rows where one of dense gradients is, or the reverse.
+    """Refuses a sparse accumulator where a dense one is expected, or the reverse.
 
     Raises:
-      InvalidArgumentError: for such an accumulator.
+      InvalidArgumentError: if the accumulator is of the other kind.
     """
     if type(accumulator) is not kind:
         raise InvalidArgumentError(

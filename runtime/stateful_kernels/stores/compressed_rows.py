@@ -1,4 +1,4 @@
-"""Sparse matrices, which never change, and the kernels on them."""
+"""Immutable sparse matrices in CSR format, and the kernels on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sparse tensors under numbers, and the kernels that keep and take them."""
+"""Sparse tensors under integer handles, and the kernels that store and take them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SparseTensorsMap:
         self._lock = Lock()
 
     def add(self, tensor: _Sparse) -> int:
-        """Keeps a tensor; gives its number."""
+        """Stores a tensor; returns its integer handle."""
         with self._lock:
             number = next(self._numbers)
             self._kept[number] = tensor

@@ -106,7 +106,7 @@ class StagingMap:
 
 
 class OrderedStagingMap(StagingMap):
-    """A map that gives out its smallest keys first."""
+    """A map that returns its elements in order of keys, the smallest first."""
 
 
 def _attach(family: str, kind: type[StagingMap]) -> None:

@@ -1,4 +1,4 @@
-"""Maps from tensors to tensors, which never change, and the kernels on them."""
+"""Immutable maps from tensors to tensors, and the kernels on them."""
 
 from __future__ import annotations
 
