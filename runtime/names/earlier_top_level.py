@@ -10,7 +10,7 @@ from typing import Final
 
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat": (
-        "Names of TensorFlow 1 that people still use.",
+        "Compatibility with Python 2 strings and TensorFlow 1 (``tf.compat.v1``).",
         {
             "runtime.compat.text": (
                 "as_bytes as_str as_str_any as_text bytes_or_text_types complex_types "
@@ -20,7 +20,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1": (
-        "Names of TensorFlow 1, as far as they have a meaning here.",
+        "TensorFlow 1's API, as far as this runtime supports it.",
         {
             "runtime.devices.placement": "DeviceSpec",
             "runtime.queue": (

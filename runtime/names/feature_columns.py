@@ -29,7 +29,7 @@ _COLUMNS: Final = {
 
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "feature_column": (
-        "How features of examples become the numbers of a model.",
+        "Feature columns: transformations of features into inputs of a model.",
         {
             **_COLUMNS,
             "runtime.feature_columns.shared_embeddings": "shared_embeddings",
@@ -40,7 +40,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.feature_column": (
-        "Feature columns, and the layers of TensorFlow 1 that take them.",
+        "Feature columns, and TensorFlow 1's layers of feature columns.",
         {
             **_COLUMNS,
             "runtime.feature_columns.scoped_layers": "input_layer linear_model",
@@ -54,7 +54,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "__internal__.feature_column": (
-        "What layers of columns are made of.",
+        "Base classes and helpers for layers of feature columns.",
         {
             "runtime.feature_columns.columns": (
                 "DenseColumn FeatureColumn SequenceDenseColumn"

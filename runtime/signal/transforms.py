@@ -55,7 +55,7 @@ def rfft(
     tf.complex64
 
     Raises:
-      InvalidArgumentError: for a dtype that is not real or too few axes.
+      ValueError: for a dtype other than float32 and float64, or too few axes.
     """
     return _from_real("RFFT", input_tensor, fft_length, 1, name)
 
@@ -114,7 +114,7 @@ def rfft2d(
     tf.complex64
 
     Raises:
-      InvalidArgumentError: for a dtype that is not real or too few axes.
+      ValueError: for a dtype other than float32 and float64, or too few axes.
     """
     return _from_real("RFFT2D", input_tensor, fft_length, 2, name)
 
@@ -173,7 +173,7 @@ def rfft3d(
     tf.complex64
 
     Raises:
-      InvalidArgumentError: for a dtype that is not real or too few axes.
+      ValueError: for a dtype other than float32 and float64, or too few axes.
     """
     return _from_real("RFFT3D", input_tensor, fft_length, 3, name)
 

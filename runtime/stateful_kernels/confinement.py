@@ -98,7 +98,7 @@ def confined(
 
 
 def confine_as(graph: Graph, attrs: Mapping[str, Attr]) -> None:
-    """Confines a graph that a node loads in the same way as the node, if it is confined."""
+    """Confines a graph that a node loads as the node is confined, if it is."""
     mark: Any = attrs.get(MARK)
     if mark is not None:
         confine(graph, os.fsdecode(mark))

@@ -103,10 +103,11 @@ class TableStorage:
     # --- changed
 
     def fill(self, keys: Any, values: Any) -> None:
-        """Sets the contents of a table that is filled once; later only equal contents.
+        """Fills an immutable table; later calls must have the same keys.
 
         Raises:
-          FailedPreconditionError: for a key with two values, or other contents.
+          FailedPreconditionError: for a key with two values, or if the table has other
+            keys already.
         """
         new: dict[Any, Any] = {}
         for key, value in self._pairs(keys, values):

@@ -223,7 +223,7 @@ class PriorityStorage(QueueStorage):
 
 
 class ShuffledStorage(QueueStorage):
-    """A queue that returns elements in random order from a minimum number of elements."""
+    """A queue that returns elements in random order, from a minimum number of them."""
 
     title = "RandomShuffleQueue"
 

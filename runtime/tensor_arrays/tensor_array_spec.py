@@ -56,7 +56,7 @@ class TensorArraySpec(TypeSpec):
         )
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Whether a TensorArray, or another TensorArraySpec, is compatible with this spec."""
+        """Whether a TensorArray, or another spec, is compatible with this spec."""
         if isinstance(other, TensorArray):
             other = TensorArraySpec.from_value(other)
         return (

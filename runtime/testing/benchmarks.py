@@ -97,10 +97,10 @@ class Benchmark:
         extras: dict[str, Any] | None = None,
         mbs: float = 0,
     ) -> dict[str, Any]:
-        """Runs an operation repeatedly; reports and returns the median wall time.
+        """Measures the median wall time of an operation; prints and returns a report.
 
-        With ``mbs`` megabytes per run it also reports the throughput in megabytes per
-        second.
+        The report is a dict with ``wall_time`` in seconds, and with ``mbs`` megabytes
+        per run a ``throughput`` in megabytes per second.
 
         Raises:
           ValueError: outside of a benchmark method, or without iterations.

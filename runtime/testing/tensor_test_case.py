@@ -255,7 +255,7 @@ class TestCase(LengthsTestCase, StructuresTestCase, SystemTestCase):
     def assertRaisesWithPredicateMatch(
         self, exception_type: Any, expected_err_re_or_predicate: Any
     ) -> Iterator[None]:
-        """Fails unless the block raises ``exception_type`` and the predicate accepts it."""
+        """Fails unless the block raises the exception, whose text or object must match."""
         wanted = expected_err_re_or_predicate
         try:
             yield

@@ -1,8 +1,8 @@
 """Automatic control dependencies: side effects keep program order in a graph.
 
-Operations with an effect run one after the other; those on a resource (a variable)
-only in order with others on the same one, and reads may pass each other. What a graph
-returns waits for all of them.
+Operations with side effects run in program order. Operations on a resource, such as a
+variable, are ordered only among operations on the same resource, and its reads are not
+ordered among each other. The results of a graph depend on all side effects.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class GraphQuestions:
         return tensor.graph is self and tensor.name not in self._not_fed
 
     def is_fetchable(self, tensor_or_op: Any) -> bool:
-        """Whether a session gives its value, as it does by itself."""
+        """Whether a session may fetch a tensor or operation, which is the default."""
         operation = getattr(tensor_or_op, "op", tensor_or_op)
         return tensor_or_op.graph is self and operation.name not in self._not_fetched
 
@@ -83,8 +83,8 @@ class GraphCollections(GraphQuestions):
     def get_collection(self, name: str | None, scope: str | None = None) -> list[Any]:
         """A copy of a collection as a list; empty if there is none.
 
-        With a scope only what has a name that begins as the scope, a regular
-        expression, says.
+        ``scope`` is a regular expression: with it the list has only elements with a
+        name that it matches from the start.
         """
         found = list(self._collections.get(name, ()))
         if scope is None:

@@ -1,4 +1,4 @@
-"""GraphTrace: a trace in progress; applying an op adds a node to its graph."""
+"""GraphTrace: a trace in progress, in which applying an op adds a node to the graph."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class ControlFrame:
 
 
 def add_manual_controls(frames: Sequence[ControlFrame], node: Node) -> None:
-    """The control edges that `tf.control_dependencies` asks for, each once.
+    """Adds the control inputs of the active `tf.control_dependencies` blocks to a node.
 
-    What reads a node made under it waits for that one, and so for all.
+    A node that reads another node of the block needs none: they follow from its input.
     """
     sources = [value.node for value in node.inputs]
     for frame in frames:
@@ -134,10 +134,10 @@ class GraphTrace:
         return self.graph.unique_name(self.scope + name) + "/"
 
     def check_not_final(self) -> None:
-        """Refuses changes of a graph that users declared complete.
+        """Refuses changes of a finalized graph.
 
         Raises:
-          RuntimeError: for such a graph.
+          RuntimeError: if the graph is finalized.
         """
         if self.is_final:
             raise RuntimeError("Graph is finalized and cannot be modified.")

@@ -1,4 +1,4 @@
-"""Graph and Operation, the user's view of a trace: names, ops, tensors, GraphDef."""
+"""Graph and Operation, the public view of a trace: names, ops, tensors, GraphDef."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Operation:
 
     @property
     def type(self) -> str:
-        """The op, such as ``MatMul``."""
+        """The op type, such as ``MatMul``."""
         return self.node.op
 
     @property
@@ -216,9 +216,9 @@ class Graph(GraphCollections, GradientOverrides):
 
     @contextmanager
     def as_default(self) -> Iterator[Graph]:
-        """A context manager under which ops are added to this graph, which it gives.
+        """A context manager that makes this graph the current graph, and binds it.
 
-        Tapes that record this graph go on recording.
+        Tapes that record this graph continue to record.
         """
         from runtime.context import CURRENT, Ambient, entered
 
@@ -313,12 +313,12 @@ class Graph(GraphCollections, GradientOverrides):
     def as_graph_element(
         self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True
     ) -> Any:
-        """The tensor or operation of this graph that an object or a name means.
+        """The tensor or operation of this graph for an object or a name.
 
         Raises:
           KeyError: for a name that is not in the graph.
-          TypeError: for what is neither.
-          ValueError: for a thing of another graph, or of a kind not allowed.
+          TypeError: for an object that is no tensor, operation or name.
+          ValueError: for an object of another graph, or of a kind that is not allowed.
         """
         if isinstance(obj, str):
             is_tensor = ":" in obj if allow_operation else True
@@ -399,9 +399,9 @@ def default_graph() -> Graph:
 
 
 class control_dependencies:
-    """A context manager: ops inside run after the given operations.
+    """A context manager: ops inside run after the operations ``control_inputs``.
 
-    Does nothing when eager, where order is the program's own.
+    It has no effect when eager, where ops run in program order.
     """
 
     __slots__ = ("_inputs", "_restore")

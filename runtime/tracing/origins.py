@@ -40,7 +40,7 @@ def package_folders() -> tuple[str, ...]:
 
 
 def end_frames_at(folder: str) -> None:
-    """The user's frames end where a file of `folder` called; its callers are no users.
+    """Ends the user's frames at a caller in `folder`; its callers are not user code.
 
     For programs that trace functions on behalf of users, such as the command line.
     """

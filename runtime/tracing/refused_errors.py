@@ -1,4 +1,4 @@
-"""Errors raised while a function is traced, and the checks at the end of the trace."""
+"""Staging errors raised while a function is traced, and checks when the trace ends."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Trackable: the base class of objects that list their stateful parts by name.
+"""Trackable: the base class of objects with named children that have state.
 
-Methods with a leading underscore are TensorFlow's protected protocol: subclasses, also
-those of other libraries, override and call them.
+Methods with a leading underscore are TensorFlow's protected protocol, which subclasses
+in other libraries also override and call.
 """
 
 from __future__ import annotations

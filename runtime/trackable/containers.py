@@ -1,4 +1,4 @@
-"""Containers in attributes: their base class, and the function that wraps each kind."""
+"""Containers in attributes: the base class, and the wrapper of each container type."""
 
 from __future__ import annotations
 

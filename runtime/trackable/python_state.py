@@ -1,4 +1,4 @@
-"""PythonState: Python objects in checkpoints, which serialize themselves to text."""
+"""PythonState: Python objects in checkpoints, which they enter as serialized text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Methods that variables had before eager execution, for old programs."""
+"""Methods of variables from TensorFlow 1, for old programs."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class EarlierMethods:
         return value
 
     def load(self, value: TensorLike, session: Any = None) -> None:
-        """Gives a new value; use ``assign``."""
+        """Assigns a new value, as ``assign`` does."""
         self.assign(value)  # type: ignore[attr-defined]
 
     def count_up_to(self, limit: int) -> Tensor:

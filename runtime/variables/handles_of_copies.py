@@ -1,4 +1,4 @@
-"""The handle of a variable with copies, as functions of a loaded model have it."""
+"""The handle of a variable with per-device copies in functions of a loaded model."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class Module(AutoTrackable):
     """A base class for layers and models: named, with its variables collected.
 
     Variables are found in attributes, also inside lists, tuples, dicts and modules:
-    sorted by the attribute's name, a module's own before those of its parts.
+    sorted by the attribute's name, a module's own variables before its submodules'.
 
     >>> class Dense(tf.Module):
     ...     def __init__(self):
@@ -62,7 +62,7 @@ class Module(AutoTrackable):
 
     @property
     def name(self) -> str:
-        """The given name, or the class name in lower case."""
+        """The name passed to the constructor, or the class name in snake case."""
         return self._name
 
     @property

@@ -1,8 +1,8 @@
 """The fast path of traced functions: repeated calls without argument binding.
 
-A call is recognised by a flat key: dtype and shape of each tensor, the kind and size
-of each container with the keys of dicts, Python values by type and value, variables and
-plain objects by identity. What such a call once ran is then run again.
+A call is recognised by a flat key: dtype and shape of each tensor, type and size of
+each container with the keys of dicts, Python values by type and value, variables and
+plain objects by identity. Calls with an equal key run the same program.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The variables of an object, which `autograph.check` compares and restores."""
+"""The variables reachable from an object, which `autograph.check` restores."""
 
 from __future__ import annotations
 

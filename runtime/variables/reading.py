@@ -1,4 +1,4 @@
-"""Reading a variable: its value as a tensor or array, known to tapes and traces."""
+"""Reads of variables as tensors or arrays, recorded by tapes and traces."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class VariableReading:
             self.note_access(trace)
 
     def note_access(self, trace: GraphTrace) -> None:
-        """Reports a read or a change to the trace, and to those around a branch."""
+        """Reports an access to the trace, and for a branch to its outer traces."""
         reference = weakref.ref(self._itself())
         inner: GraphTrace | None = trace
         while inner is not None and id(self.storage) not in inner.variables:

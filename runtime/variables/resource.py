@@ -58,16 +58,16 @@ class ResourceVariable(
 ):
     """A value that can be changed: ``tf.Variable``.
 
-    It stands for a tensor of its present value wherever one is expected. A value read
-    before stays what it was when the variable changes.
+    Wherever a tensor is expected, a variable is converted to its current value. Tensors
+    that were read earlier keep their value when the variable changes.
 
     Args:
-      initial_value: a value, or a callable that gives one.
-      trainable: whether gradient tapes watch it by themselves.
-      name: what it is called; two variables may have the same name.
-      dtype: of the variable; by default that of the initial value.
-      constraint: a function for optimizers to apply after each update; only kept.
-      shape: what shapes it may have, where not that of the initial value only.
+      initial_value: a value, or a function that returns the value.
+      trainable: whether gradient tapes watch the variable automatically.
+      name: the name, which need not be unique.
+      dtype: the dtype; by default the dtype of the initial value.
+      constraint: a function for optimizers to apply after updates; only stored.
+      shape: the static shape; by default the shape of the initial value.
 
     >>> v = tf.Variable([1.0, 2.0], name="v")
     >>> v.assign_add([1.0, 1.0])
@@ -216,10 +216,10 @@ class ResourceVariable(
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
-        """Gives a new value; returns the variable as it is then.
+        """Assigns a new value; returns the variable, or the op if not ``read_value``.
 
         Raises:
-          ValueError: for a value of another dtype, or a shape it may not have.
+          ValueError: for another dtype, or a shape that does not fit the static shape.
         """
         tensor = convert_to_tensor(value, self.dtype)
         if not self.shape.is_compatible_with(tensor.shape):

@@ -1,4 +1,4 @@
-"""Staging of converted code over variables: over the tensor that is read."""
+"""Staging of statements over variables, as over the tensors of their values."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Variables created while a function is traced: on its first call only.
+"""Creation of variables while a function is traced, on its first call only.
 
-The initial value of a variable is then a tensor of the trace. When the trace ends, that
-part of the graph is run, and the function is traced again with existing variables.
+The initial value of such a variable is a tensor of the trace. At the end of the trace
+the subgraph of initial values is run, and the function is traced again with the
+initialized variables.
 """
 
 from __future__ import annotations
@@ -51,10 +52,10 @@ class VariableCreation:
         self.has_any = True
 
     def initialize(self, trace: GraphTrace, arguments: Sequence[Any]) -> None:
-        """Gives each variable that still lives its first value.
+        """Initializes the created variables that are still alive.
 
         Raises:
-          ValueError: if a value depends on an argument that is not known.
+          ValueError: if an initial value depends on an argument that is not known.
         """
         captured = [tensor for tensor, _ in trace.captures.pairs()]
         if len(arguments) + len(captured) != len(trace.graph.inputs):
