@@ -73,7 +73,7 @@ if TYPE_CHECKING:
         attrs: Mapping[str, Any] | None = None,
         name: str | None = None,
     ) -> Tensor:
-        """``apply_op`` of an op with one result, to dense tensors."""
+        """Calls ``apply_op`` for an op with one result and dense arguments."""
         ...
 
 else:
@@ -246,7 +246,7 @@ def _apply_made(
 def bound_to(
     op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]
 ) -> tuple[BoundCall, list[Any]]:
-    """The op for these eager tensors, one entry for each argument; and them, flat."""
+    """The bound op for eager tensors (one entry per argument), and the flat tensors."""
     flat: list[Any] = []
     layout: list[Any] = []
     for each in inputs:
@@ -286,7 +286,7 @@ def bound_call(
     layout: tuple[Any, ...],
     attrs: Mapping[str, Any],
 ) -> BoundCall:
-    """The op for tensors like these; one for all calls of the same dtypes.
+    """The bound op for tensors, shared by all calls with the same dtypes.
 
     ``layout`` has the number of the dtype for each argument, a tuple where the
     signature takes several tensors.
@@ -314,7 +314,7 @@ def bound_call(
 def group_results(
     signature: Signature, attrs: Mapping[str, Any], flat: Sequence[Any]
 ) -> Any:
-    """Flat results as users see them: one, a list, or a tuple of these."""
+    """Groups flat results by the op's outputs: a tensor, a list, or a tuple of both."""
     outputs = signature.outputs
     if len(outputs) == 1 and not outputs[0].is_list:
         return flat[0]
@@ -335,7 +335,7 @@ def group_results(
 
 
 def converted(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[Any]:
-    """The arguments as tensors; a number takes the dtype its type attribute has.
+    """The arguments as tensors; a number is converted to the dtype of its type attribute.
 
     Raises:
       TypeError: for a wrong number of arguments.

@@ -25,7 +25,7 @@ class _NodeDefaults(Protocol):
 
 
 class Trace(Protocol):
-    """A graph being traced, as rooms below ``runtime.tracing`` see it."""
+    """The interface of a trace for rooms below ``runtime.tracing``."""
 
     scope: str
     """The name scope, with its slash at the end."""
@@ -40,7 +40,7 @@ class Trace(Protocol):
 
     @property
     def outer(self) -> Any:
-        """The trace around it, or None."""
+        """The enclosing trace, or None."""
 
     @property
     def apply(self) -> Callable[..., Any]:
@@ -118,7 +118,7 @@ _LEFT: Final[ContextVar[Trace | None]] = ContextVar("left trace", default=None)
 
 
 class entered:
-    """A context manager that makes this ambient the current one."""
+    """A context manager that sets the current ambient: trace and tapes."""
 
     __slots__ = ("_ambient", "_is_recording", "_token")
 
@@ -158,13 +158,13 @@ class entered:
 
 
 def current_trace() -> Trace | None:
-    """The trace to which ops are added now, or None when they run at once."""
+    """The trace to which ops are added, or None when ops run eagerly."""
     ambient = CURRENT.get()
     return None if ambient is None else ambient.trace
 
 
 def enclosing_trace() -> Trace | None:
-    """The current trace, or the trace that an `init_scope` around this has left."""
+    """The current trace, or the trace that an enclosing `init_scope` has suspended."""
     return current_trace() or _LEFT.get()
 
 

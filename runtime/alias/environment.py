@@ -34,7 +34,7 @@ def as_tensorflow() -> ModuleType:
 
 
 def offer_tensorflow() -> None:
-    """Sets where the next ``import tensorflow`` looks, here and in child processes."""
+    """Puts the alias on the import path of this process and of child processes."""
     if SITE not in sys.path:
         sys.path.insert(0, SITE)
     sources = str(Path(SITE).parents[2])

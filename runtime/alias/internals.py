@@ -106,7 +106,7 @@ def _packages() -> frozenset[str]:
 
 
 def is_inside(module: str) -> bool:
-    """Whether a module of that name would be one of TensorFlow's internals."""
+    """Whether a module name belongs to TensorFlow's internal modules."""
     parts = module.split(".")
     return len(parts) > 1 and parts[0] == "tensorflow" and parts[1] in TOPS
 
@@ -127,7 +127,7 @@ def find(module: str, name: str) -> Any:
 
 
 def list_names(module: str) -> list[str]:
-    """The names in an internal module that are here, its own modules among them."""
+    """The implemented names of an internal module, including its submodules."""
     inner = {
         each[len(module) + 1 :].partition(".")[0]
         for each in _packages()

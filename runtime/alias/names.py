@@ -36,12 +36,12 @@ def namespace_at(path: str) -> Any:
 
 
 def is_namespace(value: Any) -> bool:
-    """Whether a public value is one that holds names."""
+    """Whether a public object is a namespace: a module or an object with names."""
     return isinstance(value, (ModuleType, SimpleNamespace))
 
 
 def is_ours(namespace: Any) -> bool:
-    """Whether a public namespace is one of this runtime, and not of Keras."""
+    """Whether a public namespace belongs to this runtime and not to Keras."""
     home = getattr(namespace, "__name__", runtime.__name__)
     return bool(home.partition(".")[0] == runtime.__name__)
 

@@ -13,7 +13,7 @@ _TABLE = "public_names.txt"
 
 
 def public_names_by_place() -> dict[str, dict[str, str]]:
-    """TensorFlow's module -> the name there -> its place here, as `module:name`.
+    """TensorFlow's module -> name -> this runtime's object, as `module:name`.
 
     >>> public_names_by_place()["tensorflow.python.ops.array_ops"]["where"]
     'runtime.compat.v1:where'

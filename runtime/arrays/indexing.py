@@ -149,7 +149,7 @@ def strided_slice(
     var: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """``input_[begin:end:strides]`` for vectors of bounds, as the masks say.
+    """``input_[begin:end:strides]`` for vectors of bounds, interpreted by bit masks.
 
     >>> tf.strided_slice([1, 2, 3, 4], [0], [4], [2]).numpy().tolist()
     [1, 3]
@@ -209,7 +209,7 @@ def boolean_mask(
     axis: int | None = None,
     name: str = "boolean_mask",
 ) -> Tensor:
-    """The elements (or slices) where the mask is True, as a vector of them.
+    """The elements (or slices) where the mask is True, along one axis.
 
     >>> tf.boolean_mask([1, 2, 3], [True, False, True]).numpy().tolist()
     [1, 3]

@@ -52,7 +52,7 @@ def _of_one_dtype(values: Sequence[Any], label: str) -> list[Tensor]:
 
 
 def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
-    """Tensors of one shape put side by side along a new axis.
+    """Tensors of one shape, stacked along a new axis.
 
     >>> tf.stack([[1, 2], [3, 4]], axis=1).numpy().tolist()
     [[1, 3], [2, 4]]

@@ -81,7 +81,7 @@ def pad(
     constant_values: TensorLike = 0,
     name: str | None = None,
 ) -> Tensor:
-    """The tensor with so many elements before and after each axis.
+    """The tensor with elements added before and after each axis.
 
     >>> tf.pad([1, 2], [[1, 2]]).numpy().tolist()
     [0, 1, 2, 0, 0]

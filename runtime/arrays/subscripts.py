@@ -55,7 +55,7 @@ class _Bounds:
         ]
 
     def dtype(self) -> DType:
-        """int64 as soon as one bound is, for all bounds share one type.
+        """int64 if any bound is int64, since all bounds have the same dtype.
 
         Raises:
           ValueError: for an integer of more than 64 bits.

@@ -37,7 +37,7 @@ def cond(
     false_fn: Branch | None = None,
     name: str | None = None,
 ) -> Any:
-    """Calls one of two functions, chosen by a bool scalar, and returns its results.
+    """Calls one of two functions, selected by a bool scalar, and returns its results.
 
     While tracing both are recorded; they must return the same structure and dtypes.
 
@@ -145,7 +145,7 @@ def case(
     strict: bool = False,
     name: str = "case",
 ) -> Any:
-    """Calls the function of the first true predicate, or else the default.
+    """Calls the function of the first true predicate, or the default if all are false.
 
     >>> x = tf.constant(3)
     >>> tf.case([(x < 0, lambda: -1), (x > 0, lambda: 1)], default=lambda: 0)
@@ -361,7 +361,7 @@ def _run_loop(
 
 
 def no_op(name: str | None = None) -> Any:
-    """Does nothing; in a graph, an operation that carries control edges.
+    """Does nothing; in a graph, adds an operation for control edges.
 
     >>> tf.no_op()
     """
@@ -387,7 +387,7 @@ def Assert(
     summarize: int | None = None,
     name: str | None = None,
 ) -> Any:
-    """Fails with the data unless the condition holds.
+    """Raises an error that shows ``data`` unless the condition is true.
 
     >>> tf.Assert(tf.constant(True), ["never shown"])
 

@@ -24,7 +24,7 @@ _SHARED: Final[dict[str, _Lock]] = {}
 
 
 class CriticalSection:
-    """Functions executed through it run one after another, never at once.
+    """A lock for functions: the functions that it executes never run concurrently.
 
     Sections of one ``shared_name`` are one section.
 

@@ -40,7 +40,7 @@ class Loop:
 
 
 def build_while(loop: Loop, outer: GraphTrace, name: str) -> list[Tensor]:
-    """Adds a While (StatelessWhile without effects); its variables at the end.
+    """Adds a While node (StatelessWhile without effects); returns the final variables.
 
     Raises:
       TypeError: if a variable changes its dtype.
@@ -152,7 +152,7 @@ def _check_entry(loop: Loop) -> None:
 def check_iteration(
     loop: Loop, before: Sequence[Tensor], after: Sequence[Tensor]
 ) -> None:
-    """Refuses an iteration after which a variable is no longer of its kind.
+    """Refuses an iteration that changes the structure, dtype or shape of a variable.
 
     Raises:
       TypeError: if a dtype changes.

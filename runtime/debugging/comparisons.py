@@ -251,7 +251,7 @@ def check_near(
     failure: Failure,
     name: str | None,
 ) -> Operation | None:
-    """Asserts nearness; the message is not shown where there is data.
+    """Asserts that values are near; the message is omitted if ``data`` is passed.
 
     >>> from runtime.debugging.comparisons import check_near
     >>> from runtime.debugging.failures import Failure

@@ -31,7 +31,7 @@ class Failure(NamedTuple):
 
     @property
     def most(self) -> int | None:
-        """The number of elements shown of a tensor, None for all of them."""
+        """The number of elements of a tensor in the message, None for all."""
         count = _SHOWN if self.summarize is None else self.summarize
         return count if count >= 0 else None
 
@@ -41,7 +41,7 @@ class Failure(NamedTuple):
         return [*message, *(default if self.data is None else self.data)]
 
     def text(self, default: Iterable[Any]) -> str:
-        """The content, one part a line."""
+        """The text of the message, one part per line."""
         return "\n".join(_line(part, self.most) for part in self.content(default))
 
 
@@ -68,7 +68,7 @@ class Comparison(NamedTuple):
     def check(
         self, x: TensorLike, y: TensorLike, failure: Failure, name: str | None
     ) -> Operation | None:
-        """Asserts it: at once if eager, else by the operation that is returned.
+        """Makes the assertion: eagerly at once, while tracing by the returned operation.
 
         >>> from runtime.debugging.comparisons import LESS, Failure
         >>> LESS.check(1, 2, Failure(), None)
@@ -131,7 +131,7 @@ class SignCheck(NamedTuple):
     def check(
         self, x: TensorLike, failure: Failure, name: str | None
     ) -> Operation | None:
-        """Asserts it: at once if eager, else by the operation that is returned.
+        """Makes the assertion: eagerly at once, while tracing by the returned operation.
 
         The message is not shown where there is data, as in TensorFlow.
 
@@ -184,7 +184,7 @@ def everywhere(mask: Tensor) -> Tensor:
 def check_operation(
     condition: Tensor, data: list[Any], summarize: int | None
 ) -> Operation | None:
-    """The operation that fails unless the condition holds; None outside of traces.
+    """An operation that fails unless the condition is true; None outside of traces.
 
     Raises:
       InvalidArgumentError: outside of traces, if it does not hold.

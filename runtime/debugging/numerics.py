@@ -66,7 +66,7 @@ class Watch:
         outputs: Sequence[Value],
         control_outputs: Sequence[Node],
     ) -> Ends:
-        """A part of a graph with checks of its nodes' results."""
+        """A subgraph with checks of its nodes' results."""
         ends = inputs, outputs, control_outputs
         return with_result_checks(graph, *ends, self._refusal)
 
@@ -100,7 +100,7 @@ class Watch:
                 raise InvalidArgumentError(_report(op, inputs, outputs, index))
 
     def is_watching(self, tensors: Sequence[Any]) -> bool:
-        """Never: it wants no gradients."""
+        """False: this observer needs no gradients."""
         return False
 
     def watch_more_results(self, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
@@ -209,7 +209,7 @@ def enable_check_numerics(
 
 
 def disable_check_numerics() -> None:
-    """Undoes ``enable_check_numerics``; nothing happens if it was not called.
+    """Undoes ``enable_check_numerics``; does nothing if the checks are off.
 
     >>> tf.debugging.disable_check_numerics()
     """

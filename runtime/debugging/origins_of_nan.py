@@ -36,7 +36,7 @@ class NumericOrigin:
 
     @property
     def line(self) -> str:
-        """The user's line, as ``file:line``, or nothing."""
+        """The user's line as ``file:line``, or an empty string."""
         frame = self._frame()
         return "" if frame is None else f"{frame.filename}:{frame.line}"
 
@@ -126,7 +126,7 @@ class _Look:
         self.dtype = dtype
 
     def look(self, output: Any, *inputs: Any) -> Any:
-        """Notes the node if it made NaN or infinities of finite numbers."""
+        """Records the node if it made NaN or infinities from finite numbers."""
         is_made = not all_finite(output) and all(map(_is_finite_array, inputs))
         if is_made and self.finder.found is None:
             types = [each.dtype for each in self.node.inputs]

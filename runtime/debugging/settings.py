@@ -25,7 +25,7 @@ def get_log_device_placement() -> bool:
 
 
 def enable_traceback_filtering() -> None:
-    """Leaves frames of this library out of uncaught errors of ops, as it is at first.
+    """Omits frames of this library from uncaught errors of ops, which is the default.
 
     >>> tf.debugging.enable_traceback_filtering()
     """

@@ -43,7 +43,7 @@ def _rank_number(rank: Any) -> Any:
 
 
 class RankCheck(NamedTuple):
-    """An assertion about the rank of a tensor; checked statically if it is known."""
+    """An assertion about the rank of a tensor; checked statically if the rank is known."""
 
     name: str
     op: str
@@ -56,7 +56,7 @@ class RankCheck(NamedTuple):
         failure: Failure,
         name: str | None,
     ) -> Operation | None:
-        """Asserts it: at once if eager, else by the operation that is returned.
+        """Makes the assertion: eagerly at once, while tracing by the returned operation.
 
         >>> from runtime.debugging.failures import Failure
         >>> from runtime.debugging.structure_checks import RANK
@@ -127,7 +127,7 @@ def assert_rank(
 def assert_rank_at_least(
     x: TensorLike, rank: TensorLike, message: object = None, name: str | None = None
 ) -> Operation | None:
-    """Fails unless the tensor has that rank, or a higher one.
+    """Fails unless the tensor has at least the rank ``rank``.
 
     >>> tf.debugging.assert_rank_at_least([[1, 2]], 1)
 
@@ -145,7 +145,7 @@ def assert_rank_in(
     message: object = None,
     name: str | None = None,
 ) -> Operation | None:
-    """Fails unless the tensor's rank is one of these.
+    """Fails unless the tensor's rank is in ``ranks``.
 
     >>> tf.debugging.assert_rank_in([1, 2], (1, 2))
 
@@ -176,7 +176,7 @@ def assert_scalar(
 
 
 def assert_integer(x: TensorLike, message: Any = None, name: str | None = None) -> None:
-    """Fails unless the tensor holds integers.
+    """Fails unless the tensor has an integer dtype.
 
     >>> tf.debugging.assert_integer([1, 2])
 
@@ -214,7 +214,7 @@ def assert_type(
 
 
 def assert_proper_iterable(values: Any) -> None:
-    """Raises an error for iterables that count as one value: strings, tensors, arrays.
+    """Raises an error for strings, tensors and arrays, which count as single values.
 
     >>> tf.debugging.assert_proper_iterable([1, 2])
 
@@ -265,7 +265,7 @@ def assert_same_float_dtype(
 
 
 def is_numeric_tensor(tensor: Any) -> bool:
-    """Whether it is a tensor of numbers: not of strings or bools.
+    """Whether the argument is a tensor of numbers, not of strings or bools.
 
     >>> tf.debugging.is_numeric_tensor(tf.constant(1))
     True

@@ -56,7 +56,7 @@ SETTINGS: Final = _Settings()
 
 
 def run_functions_eagerly(run_eagerly: bool) -> None:
-    """Lets traced functions run as plain Python, to debug them, or not any more.
+    """Makes traced functions run eagerly as plain Python for debugging, or undoes it.
 
     >>> tf.config.run_functions_eagerly(False)
     """
@@ -146,7 +146,7 @@ def _get_jit() -> str:
 
 
 class LogicalDevice(NamedTuple):
-    """A device as graphs name it."""
+    """A logical device: the name and type of a device in graphs."""
 
     name: str
     device_type: str

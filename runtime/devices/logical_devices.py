@@ -133,7 +133,7 @@ def set_device_policy(device_policy: str | None) -> None:
 
 
 def get_synchronous_execution() -> bool:
-    """Whether ops must be done when their function returns; here they always are.
+    """Whether synchronous execution is requested; ops are synchronous in any case.
 
     >>> tf.config.experimental.get_synchronous_execution()
     True
@@ -142,7 +142,7 @@ def get_synchronous_execution() -> bool:
 
 
 def set_synchronous_execution(enable: bool) -> None:
-    """Allows asynchronous execution of ops, or forbids it; no effect here.
+    """Stores whether ops must be synchronous; ops are synchronous in any case.
 
     >>> tf.config.experimental.set_synchronous_execution(True)
     """

@@ -15,7 +15,7 @@ _PARTS: Final = ("job", "replica", "task", "device_type", "device_index")
 
 
 class DeviceSpec:
-    """A device, or several: each part of its name, or None where any will do.
+    """A device specification: the parts of a device name, None for unspecified parts.
 
     >>> tf.DeviceSpec(job="worker", task=1, device_type="CPU").to_string()
     '/job:worker/task:1/device:CPU:*'
@@ -88,7 +88,7 @@ class DeviceSpec:
         return type(self)(**{**self._as_dict(), **parts})
 
     def make_merged_spec(self, dev: DeviceSpec) -> DeviceSpec:
-        """This device, overridden by the parts that the other one specifies."""
+        """This DeviceSpec, overridden by the parts that ``dev`` specifies."""
         given = dev._as_dict().items()
         known = {name: each for name, each in given if each is not None}
         return type(self)(**{**self._as_dict(), **known})
@@ -134,7 +134,7 @@ def _number(part: str, text: str, spec: str) -> int:
 
 @contextmanager
 def device(device_name: Any) -> Iterator[None]:
-    """A context manager that asks for a device for the ops made inside.
+    """A context manager that requests a device for the ops created inside.
 
     There is only the CPU, as one logical device or as several (see
     `tf.config.set_logical_device_configuration`); a device that is missing is replaced

@@ -20,7 +20,7 @@ from runtime.names.elementwise import functions_named
 
 
 class Target(NamedTuple):
-    """A function that takes the place of a public one for arguments of some types."""
+    """A registered override of a public function for arguments of some types."""
 
     function: Callable[..., Any]
     checks: tuple[Mapping[str, TypeCheck], ...]
@@ -118,7 +118,7 @@ def allow_dispatch(function: FunctionType) -> None:
 
 
 def is_api(function: Any) -> bool:
-    """Whether it is a function of the library, or one that may have a door too."""
+    """Whether the argument is a function that can dispatch."""
     if not isinstance(function, FunctionType) or inspect.isgeneratorfunction(function):
         return False  # the code of a generator does not become that of a door
     if function in _ALLOWED:
@@ -150,7 +150,7 @@ def door_of(api: Any) -> Door:
 
 
 def close_unneeded() -> None:
-    """Puts functions back for which nothing is registered any more."""
+    """Restores functions that have no registrations any more."""
     for api, door in list(_DOORS.items()):
         if not door.is_needed:
             original = door.original
@@ -163,12 +163,12 @@ def close_unneeded() -> None:
 
 
 def open_doors() -> list[Door]:
-    """The doors that are in place."""
+    """The dispatch wrappers that are installed."""
     return list(_DOORS.values())
 
 
 def dispatched_operator(name: str, *operands: Any) -> Any:
-    """The result of an operator by the target registered for its public function.
+    """The result of an operator from the override registered for its public function.
 
     ``NotImplemented`` if nothing is.
     """
@@ -179,13 +179,13 @@ def dispatched_operator(name: str, *operands: Any) -> Any:
 
 
 def signature_of(api: Any) -> Signature:
-    """The parameters of a public function, whether it has a door or not."""
+    """The parameters of a public function, with or without dispatch wrapper."""
     door = _DOORS.get(api)
     return door.signature if door else inspect.signature(api)
 
 
 def without_name(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function called under a name scope in place of its missing ``name``."""
+    """A wrapper that turns ``name`` into a name scope around a function without it."""
 
     def call(*args: Any, name: str | None = None, **kwargs: Any) -> Any:
         if name is None:

@@ -210,7 +210,7 @@ def dispatch_for_binary_elementwise_apis(
 def dispatch_for_binary_elementwise_assert_apis(
     x_type: Any, y_type: Any
 ) -> Callable[[_Function], _Function]:
-    """A decorator that overrides ``tf.debugging.assert_equal`` and its kin for types.
+    """A decorator that overrides ``tf.debugging.assert_equal`` and other assertions.
 
     >>> class Weighed(tf.experimental.ExtensionType):
     ...     weight: tf.Tensor

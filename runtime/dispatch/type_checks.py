@@ -44,7 +44,7 @@ def type_check(annotation: Any) -> TypeCheck:
 
 
 def is_dispatchable(value: Any) -> bool:
-    """Whether a value, or one in a list, is of a class that has overrides.
+    """Whether a value, or a value in a list, is of a class with overrides.
 
     Tensors, variables, numbers and arrays are not: public functions know them.
     """

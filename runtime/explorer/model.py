@@ -36,7 +36,7 @@ VERSION: Final = 1
 
 @dataclass
 class Explored:
-    """The subject of a page: a graph before the passes, and facts about it."""
+    """The subject of a page: a graph before optimization, and its source and results."""
 
     graph: Graph
     """It is optimized in place."""

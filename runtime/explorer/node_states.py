@@ -26,7 +26,7 @@ class Files:
         self.paths: dict[str, int] = {}
 
     def number(self, path: str) -> int:
-        """The number of a file; a new one if it was not seen before."""
+        """The number of a file; a new number for a new file."""
         return self.paths.setdefault(path, len(self.paths))
 
 
@@ -171,7 +171,7 @@ def bytes_of(node: Node) -> int:
 
 
 def constant_text(node: Node) -> str:
-    """A small constant's value, a large one's type; empty for other nodes."""
+    """The value of a small constant, the type of a large constant; else empty."""
     tensor = node.attrs.get("value") if node.op == "Const" else None
     if not isinstance(tensor, TensorValue):
         return ""
@@ -188,7 +188,7 @@ def attribute_text(value: Any) -> str:
 
 
 def cut(text: str, longest: int = LONGEST_TEXT) -> str:
-    """The text, ended early if it is longer.
+    """The text, truncated if it is longer than the limit.
 
     >>> cut("abcdefgh", 5)
     'abcd…'

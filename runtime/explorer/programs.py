@@ -97,7 +97,7 @@ def _code(region: Any, stage: str) -> str:
 
 @dataclass(frozen=True)
 class Measured:
-    """One timed run: its profile, and its results as texts."""
+    """A timed run: its profile, and its results as text."""
 
     profile: Profile
     values: list[str]

@@ -46,7 +46,7 @@ MEASURED_CALL: Final = 2
 
 @dataclass
 class Trace:
-    """One trace of a function."""
+    """A trace of a function in a report."""
 
     declaration: Declaration
     concrete: ConcreteFunction
@@ -69,7 +69,7 @@ class Calls:
 
 @dataclass
 class Report:
-    """The facts collected so far about a program's functions."""
+    """The data collected about a program's functions."""
 
     folder: Path
     traces: list[Trace] = field(default_factory=list)
@@ -128,7 +128,7 @@ class Report:
             calls.nanoseconds += nanoseconds
 
     def calls_of(self, trace: Trace) -> Calls | None:
-        """The calls of a trace; None if it was never run by itself."""
+        """The calls of a trace; None if it was only run inside other traces."""
         known = vars(trace.concrete).get("program")
         return None if known is None else self.calls.get(id(known))
 

@@ -255,7 +255,7 @@ class TestCase(LengthsTestCase, StructuresTestCase, SystemTestCase):
     def assertRaisesWithPredicateMatch(
         self, exception_type: Any, expected_err_re_or_predicate: Any
     ) -> Iterator[None]:
-        """Fails unless the block raises the exception, whose text or object must match."""
+        """Fails unless the block raises the exception and the text or object matches."""
         wanted = expected_err_re_or_predicate
         try:
             yield

@@ -45,7 +45,7 @@ def has_creators() -> bool:
 
 
 class VariableClass(type):
-    """The metaclass of variables: a call of a class calls the active variable creators."""
+    """The metaclass of variables: calling a class calls the active creators."""
 
     if not TYPE_CHECKING:
         # type checkers read the arguments and the result of the class itself
