@@ -335,7 +335,7 @@ def group_results(
 
 
 def converted(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[Any]:
-    """The arguments as tensors; a number is converted to the dtype of its type attribute.
+    """The arguments as tensors; a number gets the dtype of its type attribute.
 
     Raises:
       TypeError: for a wrong number of arguments.

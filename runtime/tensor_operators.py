@@ -271,7 +271,7 @@ _NUMBERS: Final[dict[tuple[type, int], tuple[Any, float]]] = {
 
 
 def number_as(value: Any, dtype: DType) -> EagerTensor | None:
-    """A Python number as a tensor of a dtype; None if the general conversion is needed."""
+    """A Python number as a tensor of a dtype; None if general conversion is needed."""
     found = _NUMBERS.get((type(value), dtype.number))
     if found is None or not -found[1] < value < found[1]:
         return None

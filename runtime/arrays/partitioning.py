@@ -36,7 +36,7 @@ def dynamic_partition(
 def dynamic_stitch(
     indices: Sequence[Any], data: Sequence[Any], name: str | None = None
 ) -> Tensor:
-    """Merges the slices of several tensors into one tensor, at the positions ``indices``.
+    """Merges the slices of several tensors into one tensor, at positions ``indices``.
 
     >>> tf.dynamic_stitch([[0, 2], [1]], [[10, 30], [20]]).numpy()
     array([10, 20, 30], dtype=int32)

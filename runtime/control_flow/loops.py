@@ -152,7 +152,7 @@ def _check_entry(loop: Loop) -> None:
 def check_iteration(
     loop: Loop, before: Sequence[Tensor], after: Sequence[Tensor]
 ) -> None:
-    """Refuses an iteration that changes the structure, dtype or shape of a variable.
+    """Refuses an iteration that changes a variable's dtype or, if not allowed, shape.
 
     Raises:
       TypeError: if a dtype changes.

@@ -251,7 +251,7 @@ def check_near(
     failure: Failure,
     name: str | None,
 ) -> Operation | None:
-    """Asserts that values are near; the message is omitted if ``data`` is passed.
+    """Asserts that values are near; the message is omitted if the failure has data.
 
     >>> from runtime.debugging.comparisons import check_near
     >>> from runtime.debugging.failures import Failure

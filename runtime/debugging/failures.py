@@ -68,7 +68,7 @@ class Comparison(NamedTuple):
     def check(
         self, x: TensorLike, y: TensorLike, failure: Failure, name: str | None
     ) -> Operation | None:
-        """Makes the assertion: eagerly at once, while tracing by the returned operation.
+        """Makes the assertion: eagerly at once, in a graph by the returned operation.
 
         >>> from runtime.debugging.comparisons import LESS, Failure
         >>> LESS.check(1, 2, Failure(), None)
@@ -131,7 +131,7 @@ class SignCheck(NamedTuple):
     def check(
         self, x: TensorLike, failure: Failure, name: str | None
     ) -> Operation | None:
-        """Makes the assertion: eagerly at once, while tracing by the returned operation.
+        """Makes the assertion: eagerly at once, in a graph by the returned operation.
 
         The message is not shown where there is data, as in TensorFlow.
 

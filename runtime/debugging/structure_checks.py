@@ -43,7 +43,7 @@ def _rank_number(rank: Any) -> Any:
 
 
 class RankCheck(NamedTuple):
-    """An assertion about the rank of a tensor; checked statically if the rank is known."""
+    """An assertion about the rank of a tensor; checked statically if possible."""
 
     name: str
     op: str
@@ -56,7 +56,7 @@ class RankCheck(NamedTuple):
         failure: Failure,
         name: str | None,
     ) -> Operation | None:
-        """Makes the assertion: eagerly at once, while tracing by the returned operation.
+        """Makes the assertion: eagerly at once, in a graph by the returned operation.
 
         >>> from runtime.debugging.failures import Failure
         >>> from runtime.debugging.structure_checks import RANK

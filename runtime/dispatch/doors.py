@@ -185,7 +185,7 @@ def signature_of(api: Any) -> Signature:
 
 
 def without_name(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A wrapper that turns ``name`` into a name scope around a function without it."""
+    """The function with an argument ``name``, under which it opens a name scope."""
 
     def call(*args: Any, name: str | None = None, **kwargs: Any) -> Any:
         if name is None:

@@ -26,7 +26,7 @@ MOST_REWRITES: Final = 200
 
 
 class AnswerCheck:
-    """Compares the results of a graph with the previous results, for the same inputs."""
+    """Compares a graph's results with the previous results for the same inputs."""
 
     def __init__(self, graph: Graph, arrays: Sequence[Any]) -> None:
         self._arrays = arrays

@@ -36,7 +36,7 @@ VERSION: Final = 1
 
 @dataclass
 class Explored:
-    """The subject of a page: a graph before optimization, and its source and results."""
+    """The subject of a page: a graph before optimization, its source and results."""
 
     graph: Graph
     """It is optimized in place."""

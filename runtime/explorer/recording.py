@@ -94,7 +94,7 @@ class Recorder(Watcher):
         self._note_copy_events(copies, " or ".join(result.counts))
 
     def rule_applied(self, graph: Graph, rule: str, node: Node) -> None:
-        """Links the nodes created since the last rule to the nodes they were made from."""
+        """Links the nodes created since the last rule to their predecessors."""
         self.history.rule_applied(graph, rule, node)
         self._close(node)
 

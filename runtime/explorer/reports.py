@@ -128,7 +128,7 @@ class Report:
             calls.nanoseconds += nanoseconds
 
     def calls_of(self, trace: Trace) -> Calls | None:
-        """The calls of a trace; None if it was only run inside other traces."""
+        """The calls of a trace; None if it was never called directly."""
         known = vars(trace.concrete).get("program")
         return None if known is None else self.calls.get(id(known))
 

@@ -41,7 +41,7 @@ class Field(NamedTuple):
 
 
 class ExtensionTypeMetaclass(ABCMeta):
-    """Makes fields, constructor and spec of a class from its annotations."""
+    """Creates fields, constructor and spec of a class from its annotations."""
 
     _tf_own_fields: dict[str, Any]
     Spec: Any
@@ -126,7 +126,7 @@ def _resolved(cls: Any) -> dict[str, Any]:
     scope = {cls.__name__: cls, **cls.__dict__}
 
     class Names:
-        """Bears the annotations of this class alone."""
+        """Has the annotations of this class only, without base classes."""
 
     Names.__annotations__ = own
     Names.__module__ = cls.__module__
@@ -179,7 +179,7 @@ def _bound(cls: Any, args: Any, kwargs: Any) -> dict[str, Any]:
 
 
 def signature_of(cls: Any) -> Signature:
-    """The parameters of the constructor that is made from the fields."""
+    """The signature of the constructor that is generated from the fields."""
     fields = list(_fields_of(cls).values())
     parameters = []
     for place, field in enumerate(fields):

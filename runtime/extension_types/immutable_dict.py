@@ -7,7 +7,7 @@ from typing import Any
 
 
 class ImmutableDict(Mapping[Any, Any]):
-    """A mapping whose entries do not change.
+    """An immutable mapping.
 
     >>> from runtime.extension_types.immutable_dict import ImmutableDict
     >>> ImmutableDict({"a": 1})["a"]

@@ -28,7 +28,7 @@ class FeatureColumn:
     _is_v2_column = True
 
     def __lt__(self, other: Any) -> bool:
-        """Whether the text of this column comes first; columns are sorted by it."""
+        """Compares columns by their text, for sorting."""
         return str(self) < str(other)
 
     def __gt__(self, other: Any) -> bool:
@@ -47,15 +47,15 @@ class FeatureColumn:
 
     @property
     def parents(self) -> list[Any]:
-        """The columns or keys of features that the column is made of."""
+        """The columns and feature keys from which the column is computed."""
         raise NotImplementedError
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
-        """The feature transformed for this column; read through the cache."""
+        """The transformed feature; its inputs are read through the cache."""
         raise NotImplementedError
 
     def create_state(self, state_manager: Any) -> None:
-        """Creates the state of the column: most columns have none."""
+        """Creates the state of the column; does nothing for most columns."""
 
     def get_config(self) -> dict[str, Any]:
         """The constructor arguments, as plain values."""

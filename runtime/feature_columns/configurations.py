@@ -34,7 +34,7 @@ def serialize_feature_column(fc: Any) -> Any:
 def deserialize_feature_column(
     config: Any, custom_objects: Any = None, columns_by_name: Any = None
 ) -> Any:
-    """The column of a configuration; one object for each name in ``columns_by_name``.
+    """The column of a configuration; ``columns_by_name`` has one object per name.
 
     >>> internal = tf.__internal__.feature_column
     >>> column = tf.feature_column.numeric_column("age")

@@ -84,7 +84,7 @@ def _with_last_axis(feature: Any) -> Any:
 
 
 def as_sparse_categories(feature: Any, ignored: Any = None) -> SparseTensor:
-    """A dense feature without the elements that mean "none": '', -1, or 0 of floats."""
+    """A dense feature as sparse tensor, without the missing values '', -1 or 0.0."""
     if isinstance(feature, SparseTensor):
         return feature
     if ignored is None:
@@ -101,7 +101,7 @@ def _ignored_value(dtype: Any) -> Any:
 
 
 def refuse_other_than_text_or_integers(dtype: Any, prefix: str) -> None:
-    """Does nothing for strings and integers.
+    """Raises an error for dtypes other than strings and integers.
 
     Raises:
       ValueError: for another dtype.

@@ -47,7 +47,7 @@ class _ScopedState(StateManager):
         use_resource: bool = True,
         initializer: Any = None,
     ) -> Any:
-        """A new variable in the scope that holds."""
+        """Creates a variable in the current variable scope."""
         made = get_variable(
             name=name,
             shape=shape,

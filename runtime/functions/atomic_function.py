@@ -70,11 +70,11 @@ class AtomicFunction:
     def call_with_captures(
         self, args: Sequence[Any], kwargs: Mapping[str, Any], captures: Sequence[Any]
     ) -> Any:
-        """The results for arguments as the function takes them, and for captures."""
+        """Calls the function with structured arguments and with captures."""
         return self.call_preflattened([*flatten([args, dict(kwargs)]), *captures])
 
     def call_preflattened(self, args: Sequence[Any]) -> Any:
-        """The results for the inputs of the graph, nested as the function nests them.
+        """Calls the function with the graph's flat inputs; the results are nested.
 
         Raises:
           ValueError: for another number of inputs.

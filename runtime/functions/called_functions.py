@@ -20,7 +20,7 @@ _NUMBERS: Final = count()
 
 
 class CalledFunction:
-    """A function as graphs call it; remembers its last call for the gradient."""
+    """A Python function called from graphs; keeps its last call for the gradient."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function

@@ -148,7 +148,7 @@ class ArgumentMatcher:
 
 
 def unique_inputs(parameters: Sequence[Argument]) -> list[Any]:
-    """The types of the inputs of a graph; a variable passed twice is one input."""
+    """The types of a graph's inputs; a variable that is passed twice is one input."""
     found: list[Any] = []
     for argument in parameters:
         if argument.kind == SELF:
@@ -160,7 +160,7 @@ def unique_inputs(parameters: Sequence[Argument]) -> list[Any]:
 
 
 def check_inputs(tensors: Sequence[Tensor], types: Sequence[Any], name: str) -> None:
-    """Does nothing if the tensors are of these dtypes and shapes.
+    """Raises an error if tensors do not have the expected dtypes and shapes.
 
     Raises:
       InvalidArgumentError: for one that is not.
@@ -189,7 +189,7 @@ def check_inputs(tensors: Sequence[Tensor], types: Sequence[Any], name: str) -> 
 
 
 def note_variables(args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
-    """Makes tapes watch the passed variables, which may not be the traced ones."""
+    """Makes tapes watch the passed variables, which may differ from the traced ones."""
     ambient = CURRENT.get()
     if ambient is None or not ambient.tapes:
         return

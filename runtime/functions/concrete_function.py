@@ -169,7 +169,7 @@ class ConcreteFunction(TracedProgram):
         return flat[0] if self._is_single else self.packed(flat)
 
     def prune(self, feeds: Any, fetches: Any, name: str | None = None) -> Any:
-        """A function from chosen tensors of the graph to others; names are accepted.
+        """A function from tensors of the graph to other tensors, selected also by name.
 
         >>> @tf.function
         ... def doubled_and_more(x):
@@ -190,7 +190,7 @@ class ConcreteFunction(TracedProgram):
 
     @property
     def variables(self) -> tuple[Any, ...]:
-        """The variables read or changed that still live."""
+        """The variables that the graph reads or changes and that are still alive."""
         return self.graph.variables
 
     @property
@@ -225,7 +225,7 @@ class ConcreteFunction(TracedProgram):
         return self.packed(flat)
 
     def profile(self, *args: Any, **kwargs: Any) -> Any:
-        """Runs once and tells how long each node took; the result is among it.
+        """Runs the function once; returns its result and the time of each node.
 
         >>> @tf.function
         ... def twice(x):
@@ -249,7 +249,7 @@ class ConcreteFunction(TracedProgram):
         return found
 
     def packed(self, flat: Sequence[Any]) -> Any:
-        """Flat results, nested as the function returns them."""
+        """Nests flat results as the function returns them."""
         results = iter(flat)
         leaves = [
             next(results) if isinstance(leaf, SymbolicTensor) else leaf
@@ -349,7 +349,7 @@ class ConcreteFunction(TracedProgram):
             self._bring_library(trace)
 
     def add_gradient_functions_to_graph(self, g: Graph | None = None) -> None:
-        """Adds the function of its gradient to the library of a graph, without a call.
+        """Adds the function's gradient function to the library of a graph, without a call.
 
         Raises:
           LookupError: if an op inside has no gradient.

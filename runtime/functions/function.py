@@ -153,7 +153,7 @@ class Function(Trackable):
     # --- for users
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
-        """The trace for these arguments; TensorSpecs may replace tensors.
+        """The trace for arguments, which may be TensorSpecs instead of tensors.
 
         >>> @tf.function
         ... def half(x):
@@ -176,7 +176,7 @@ class Function(Trackable):
 
     @property
     def input_signature(self) -> Sequence[Any] | None:
-        """The specs that the function was declared with; None if there are none."""
+        """The specs of ``input_signature``, or None."""
         return self._declaration.input_signature
 
     @property
@@ -189,7 +189,7 @@ class Function(Trackable):
 
     @property
     def function_type(self) -> FunctionType:
-        """The parameters with the types that specs give them, else None.
+        """The parameters with the types from ``input_signature``, or None.
 
         >>> tf.function(lambda x, y=1: x).function_type
         Input Parameters:
@@ -262,7 +262,7 @@ class Function(Trackable):
         )
 
     def jit_report(self) -> str:
-        """For each trace, the nodes that run as native code, and why others do not.
+        """For each trace, the nodes that run as native code, and why other nodes do not.
 
         >>> total = tf.function(lambda x: tf.reduce_sum(tf.exp(x)), jit_compile=False)
         >>> _ = total(tf.zeros([4]))
@@ -307,7 +307,7 @@ class Function(Trackable):
         return compiler_ir
 
     def explain_retrace(self, *args: Any, **kwargs: Any) -> str:
-        """Why a call with these arguments would be traced, or that it would not be.
+        """The reason why a call with these arguments would be traced, if it would be.
 
         >>> double = tf.function(lambda x: x + x)
         >>> print(double(1))

@@ -47,7 +47,7 @@ class TraceCache:
         return None if best is None else self._traces.get(best)
 
     def add(self, signature: CallSignature, concrete: ConcreteFunction) -> None:
-        """Keeps a trace; lets the oldest go if there are too many."""
+        """Adds a trace; drops the oldest trace if the cache is full."""
         while len(self._traces) >= LIMIT:
             self._forget(next(iter(self._traces)))
         self._traces[signature] = concrete

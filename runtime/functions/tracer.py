@@ -25,7 +25,7 @@ from runtime.variables.variable_creation import (
 
 
 class Tracer:
-    """Traces one function; variables may be created on its first trace alone."""
+    """Traces one function, which may create variables on its first trace only."""
 
     def __init__(self, declaration: Declaration) -> None:
         self.count = 0

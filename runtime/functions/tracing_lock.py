@@ -22,7 +22,7 @@ _THRESHOLDS: Final[list[tuple[int, int, int]]] = []
 
 @contextmanager
 def rare_collections() -> Iterator[None]:
-    """Lets the collector walk the growing graph less often than it would by itself."""
+    """A context manager under which garbage collections of the graph are rare."""
     before = gc.get_threshold()
     _THRESHOLDS.append(before)
     # a whole graph lives on: walks over all that lives find nothing to collect
