@@ -99,7 +99,7 @@ def _unbatched(part: Any) -> Any:
 
 
 class BatchableExtensionType(ExtensionType):
-    """An extension type whose values can be stacked, such as elements of batched datasets.
+    """An extension type whose values can be stacked, as in batches of datasets.
 
     Each field is stacked by itself, unless ``__batch_encoder__`` of the class says
     otherwise.

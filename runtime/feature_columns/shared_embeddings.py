@@ -86,7 +86,7 @@ class SharedEmbeddingColumnCreator(Trackable):
         return self.table(self._name)
 
     def table(self, name: str, collections: Any = None) -> Any:
-        """The embedding table in the current graph, created under this name if missing."""
+        """The embedding table in the current graph; creates it if missing."""
         graph = default_graph()
         if graph not in self._tables:
             self._tables[graph] = get_variable(

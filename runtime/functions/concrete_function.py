@@ -349,7 +349,7 @@ class ConcreteFunction(TracedProgram):
             self._bring_library(trace)
 
     def add_gradient_functions_to_graph(self, g: Graph | None = None) -> None:
-        """Adds the function's gradient function to the library of a graph, without a call.
+        """Adds the gradient function to the library of a graph, without a call.
 
         Raises:
           LookupError: if an op inside has no gradient.

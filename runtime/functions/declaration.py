@@ -54,7 +54,7 @@ class Declaration:
         return autograph.converted(self.python_function, self.options)
 
     def compiles(self) -> bool | str | None:
-        """Whether a trace is compiled to native code; "auto": the profitable regions."""
+        """Whether traces become native code; with "auto" their profitable regions."""
         if self.jit_compile is None:
             return asked_for(SETTINGS.jit)
         return self.jit_compile

@@ -262,7 +262,7 @@ class Function(Trackable):
         )
 
     def jit_report(self) -> str:
-        """For each trace, the nodes that run as native code, and why other nodes do not.
+        """For each trace, the nodes that run as native code, and why others do not.
 
         >>> total = tf.function(lambda x: tf.reduce_sum(tf.exp(x)), jit_compile=False)
         >>> _ = total(tf.zeros([4]))

@@ -228,7 +228,7 @@ def decode_jxl(
     dtype: DTypeLike = dtypes.uint8,
     name: str | None = None,
 ) -> Tensor:
-    """Refuses: there is no codec for JPEG XL here.
+    """Refuses: JPEG XL is not supported.
 
     >>> tf.io.decode_jxl(b"")
     Traceback (most recent call last):
@@ -323,7 +323,7 @@ def adjust_jpeg_quality(
     dct_method: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """The image after it was written as a JPEG file of a quality, 0 to 100.
+    """The image after encoding and decoding as JPEG of a quality from 0 to 100.
 
     >>> tf.image.adjust_jpeg_quality(tf.ones([2, 2, 3], tf.uint8), 75).shape
     TensorShape([2, 2, 3])
@@ -357,7 +357,7 @@ def random_jpeg_quality(
     max_jpeg_quality: Any,
     seed: int | None = None,
 ) -> Tensor:
-    """The image after it was written as a JPEG file of a random quality.
+    """The image after encoding and decoding as JPEG of a random quality.
 
     >>> tf.image.random_jpeg_quality(tf.ones([2, 2, 3], tf.uint8), 75, 95).shape
     TensorShape([2, 2, 3])

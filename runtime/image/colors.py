@@ -93,7 +93,7 @@ def _between_integers(tensor: Tensor, wanted: Any, saturate: bool) -> Tensor:
 
 
 def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
-    """One channel: how bright the eye finds the color; the dtype stays.
+    """Converts RGB images to one channel of luminance, of the same dtype.
 
     >>> tf.image.rgb_to_grayscale([[[1.0, 1.0, 1.0]]]).shape
     TensorShape([1, 1, 1])

@@ -32,7 +32,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def central_crop(image: TensorLike, central_fraction: Any) -> Tensor:
-    """The middle of an image: a fraction of its rows and of its columns.
+    """Crops the center of an image: a fraction of its rows and columns.
 
     >>> tf.image.central_crop(tf.ones([4, 6, 1]), 0.5).shape
     TensorShape([2, 4, 1])

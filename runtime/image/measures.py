@@ -31,7 +31,7 @@ _SCALE_WEIGHTS: Final = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333)
 
 
 def total_variation(images: TensorLike, name: str | None = None) -> Tensor:
-    """The sum of differences between neighbors: one for each image of a batch.
+    """The sum of absolute differences between neighboring pixels, per image.
 
     >>> tf.image.total_variation([[[1.0], [3.0]]]).numpy().item()
     2.0

@@ -14,7 +14,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class SampleDistortedBoundingBoxV2(NamedTuple):
-    """A crop: where `tf.slice` begins, its size, and its box."""
+    """A crop: begin and size for `tf.slice`, and its bounding box."""
 
     begin: Tensor
     """[3], of the dtype of the image size: row, column, 0."""

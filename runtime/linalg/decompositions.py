@@ -48,7 +48,7 @@ def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) 
 
 
 class Lu(NamedTuple):
-    """Both triangles in one matrix, and the order of the rows."""
+    """An LU decomposition: both triangles in one matrix, and the row permutation."""
 
     lu: Tensor
     p: Tensor

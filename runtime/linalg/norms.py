@@ -142,7 +142,7 @@ def normalize(
     axis: TensorLike | None = None,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """The tensor over its norm, and the norm.
+    """The tensor divided by its norm, and the norm.
 
     >>> tf.linalg.normalize([3.0, 4.0])[0].numpy()
     array([0.6, 0.8], dtype=float32)

@@ -79,7 +79,7 @@ def matmul(
 
 
 def quick_product(a: TensorLike, b: TensorLike) -> Tensor | None:
-    """The product of matching eager matrices if nothing records it; else None.
+    """The product of matching eager matrices outside of tapes and traces; else None.
 
     Small products cost less than the general way does.
 

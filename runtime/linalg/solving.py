@@ -38,7 +38,7 @@ def triangular_solve(
     adjoint: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """x with matrix x = rhs, where only one triangle of the matrix is read.
+    """Solves matrix x = rhs for x; only one triangle of the matrix is read.
 
     >>> tf.linalg.triangular_solve([[2.0, 9.0], [1.0, 1.0]], [[2.0], [2.0]]).numpy()
     array([[1.],
@@ -96,7 +96,7 @@ def lstsq(
     fast: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    """x that makes the norm of matrix x - rhs least, with a price on its own norm.
+    """The least-squares solution of matrix x = rhs, with an L2 regularizer.
 
     >>> tf.linalg.lstsq([[1.0], [1.0]], [[1.0], [3.0]]).numpy().round(4).tolist()
     [[2.0]]

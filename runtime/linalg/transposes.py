@@ -66,7 +66,7 @@ def band_part(
     num_upper: TensorLike,
     name: str | None = None,
 ) -> Tensor:
-    """The main diagonal with so many below and above it; all of them if negative.
+    """A band of diagonals below and above the main diagonal; negative counts mean all.
 
     >>> tf.linalg.band_part([[1, 2], [3, 4]], -1, 0).numpy().tolist()
     [[1, 0], [3, 4]]

@@ -25,7 +25,7 @@ class TextFileIndex:
 
 
 class KeyValueTensorInitializer(Trackable):
-    """Keys and the values for them, in the same order.
+    """An initializer from keys and values in the same order.
 
     >>> filling = tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2])
     >>> filling.key_dtype, filling.value_dtype

@@ -17,7 +17,7 @@ from runtime.trackable.resources import TrackableResource
 
 
 class LookupInterface(TrackableResource):
-    """A table from keys to values. Tables are made at once, also in functions."""
+    """The base class of tables, which are created eagerly even in traced functions."""
 
     def __init__(self, key_dtype: DType, value_dtype: DType, name: str | None) -> None:
         super().__init__()

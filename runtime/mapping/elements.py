@@ -119,7 +119,7 @@ def vectorized_map(
     fallback_to_while_loop: bool = True,
     warn: bool = True,
 ) -> Any:
-    """``map_fn`` that finds the dtypes of the results itself; it runs as a loop here.
+    """``map_fn`` with inferred dtypes of the results; runs as a loop.
 
     >>> tf.vectorized_map(lambda x: x / 2, tf.constant([1, 2])).numpy()
     array([0.5, 1. ])

@@ -155,7 +155,7 @@ class _Column:
         return TensorArray(self.dtype, size=count)
 
     def written(self, array: Any, index: Any, result: Any) -> Any:
-        """The arrays with one more result."""
+        """The TensorArrays with one more result."""
         return array.write(index, result)
 
     def joined(self, array: Any) -> Any:

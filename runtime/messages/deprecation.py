@@ -21,7 +21,7 @@ def enable_strict_mode() -> None:
 
 
 def warn_once(function: str, module: str, instead: str) -> None:
-    """Logs a call of a deprecated function, and its replacement.
+    """Logs once that a function is deprecated, with its replacement.
 
     The caller is who called the function that calls this one.
 

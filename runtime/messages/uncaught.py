@@ -16,13 +16,13 @@ from graphir.errors import OpError
 
 
 class TracebackFilter:
-    """Whether frames of this library are left out of tracebacks."""
+    """The switch and the hook that omit this library's frames from tracebacks."""
 
     def __init__(self) -> None:
         self.is_enabled = True
 
     def install(self) -> None:
-        """Shows errors of ops from now on, unless the program has a hook of its own."""
+        """Installs the hook, unless the program has its own `sys.excepthook`."""
         if sys.excepthook is sys.__excepthook__:
             sys.excepthook = self._show
 
@@ -39,7 +39,7 @@ class TracebackFilter:
 
 
 def users_part(traceback: TracebackType | None) -> TracebackType | None:
-    """The traceback without frames of ours; the whole where there is no other."""
+    """The traceback without this library's frames, or unchanged if it has no others."""
     # not with `import runtime`, which does without the package that rewrites functions
     from autograph.tracebacks.frames import hide_frames_in, is_hidden
 

@@ -53,7 +53,7 @@ BINARY_ASSERTIONS: Final = (
 
 
 def functions_named(names: str) -> list[Any]:
-    """The public functions of these names; aliases count once."""
+    """The public functions of these names, without aliases."""
     root = import_module("runtime")
     found: list[Any] = []
     for name in names.split():

@@ -53,7 +53,7 @@ _IS_ZIPPED: Final = not os.path.isdir(_FOLDER)
 
 
 def places(table: dict[str, str]) -> dict[str, Place]:
-    """The place of each name that a table lists one by one.
+    """The definition of each public name that a table lists explicitly.
 
     >>> places({"runtime.math.scans": "cumsum total=cumsum"})["total"]
     ('runtime.math.scans', 'cumsum')
@@ -145,7 +145,7 @@ def _at(place: Place) -> Any:
 
 
 class PublicPackage(ModuleType):
-    """A public module that is a file of its own: it shows ``__all__`` and no more."""
+    """A public module with a file of its own, of which only ``__all__`` is visible."""
 
     def __dir__(self) -> list[str]:
         return sorted(vars(self)["__all__"])
@@ -185,7 +185,7 @@ class PublicModuleFinder:
         path: Sequence[str] | None = None,
         target: ModuleType | None = None,
     ) -> ModuleSpec | None:
-        """The spec of a public module, None for any other."""
+        """The spec of a public module; None for other modules."""
         if fullname not in _KNOWN and not _is_namespace(fullname):
             return None
         loader: Any = self
@@ -196,7 +196,7 @@ class PublicModuleFinder:
         return spec
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """An empty module that knows its places."""
+        """An empty module that looks up its names in a table."""
         public = spec.name.removeprefix(_ROOT + ".")
         text, table = MODULES.get(public) or ("", {})
         module = PublicModule(spec.name, f"``tf.{public}``. {text}")
@@ -205,7 +205,7 @@ class PublicModuleFinder:
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Names that another module holds as a plain namespace are there at once."""
+        """Adds submodules that another module defines as plain namespaces."""
         public = module.__name__.removeprefix(_ROOT + ".")
         if public not in MODULES:
             vars(module).update(vars(_namespace(module.__name__)))
@@ -263,7 +263,7 @@ def _top_level_places() -> dict[str, Place]:
 
 
 def find_name(name: str) -> Any:
-    """The public name; found once, it is an attribute of the package.
+    """Finds the object of a public name, and stores it as an attribute of the package.
 
     Raises:
       AttributeError: if there is none.

@@ -46,7 +46,7 @@ def inside_function() -> bool:
 
 
 def is_symbolic_tensor(tensor: TensorLike) -> bool:
-    """Whether this is a tensor of a graph, without a value yet.
+    """Whether the argument is a symbolic tensor: a tensor of a graph.
 
     >>> tf.is_symbolic_tensor(tf.constant(1))
     False
@@ -183,7 +183,7 @@ def register_tensor_conversion_function(
 
 
 def timestamp(name: str | None = None) -> Tensor:
-    """Seconds since 1970, when it is called; a constant of a graph.
+    """The time of the call in seconds since 1970; a constant in a graph.
 
     >>> tf.timestamp().dtype
     tf.float64

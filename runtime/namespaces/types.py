@@ -29,7 +29,7 @@ class Callable(ABC):
 
     @abstractmethod
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Executes it."""
+        """Calls the function."""
 
 
 for _kind in (AtomicFunction, ConcreteFunction, Function):

@@ -12,7 +12,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class BlockOperator(LinearOperator):
-    """An operator that accepts a list of blocks where others accept a tensor."""
+    """A block operator, which accepts a list of blocks instead of a tensor."""
 
     def _block_sizes(self, by_rows: bool) -> list[int | None]:
         """How many rows, or columns, the blocks have."""

@@ -65,7 +65,7 @@ def _known(size: Tensor) -> int | None:
 
 
 class LinearOperatorIdentity(_OfSize):
-    """The identity: it changes nothing.
+    """The identity matrix, which is not materialized.
 
     >>> print(tf.linalg.LinearOperatorIdentity(2).to_dense())
     tf.Tensor(

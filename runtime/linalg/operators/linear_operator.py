@@ -36,7 +36,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def kind(name: str) -> type[LinearOperator]:
-    """An operator class by its name, since later modules define some."""
+    """Looks up an operator class by name, since modules that import this define some."""
     found: type[LinearOperator] = getattr(import_module("runtime.linalg"), name)
     return found
 
@@ -95,7 +95,7 @@ class LinearOperator(MatrixDescription):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The arguments that it was made of, with their defaults."""
+        """The arguments of the constructor, including defaults."""
         args, kwargs = self._self_arguments
         given = signature(type(self).__init__).bind(self, *args, **kwargs)
         given.apply_defaults()
@@ -402,7 +402,7 @@ class LinearOperator(MatrixDescription):
         return _require(self.cond() < limit, "Singular matrix up to precision epsilon.")
 
     def assert_positive_definite(self, name: str = "assert_positive_definite") -> Any:
-        """Checks that it has a Cholesky decomposition with a positive diagonal.
+        """Asserts that the operator has a Cholesky decomposition with positive diagonal.
 
         Raises:
           InvalidArgumentError: if it has none.
@@ -411,7 +411,7 @@ class LinearOperator(MatrixDescription):
         return assert_positive(diagonal, message="Matrix was not positive definite.")
 
     def assert_self_adjoint(self, name: str = "assert_self_adjoint") -> Any:
-        """Checks that it is its own adjoint.
+        """Asserts that the operator equals its adjoint.
 
         Raises:
           InvalidArgumentError: if it is not.

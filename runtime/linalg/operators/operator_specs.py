@@ -17,7 +17,7 @@ _NOT_KEPT: Final = frozenset(["name", "parameters", "graph_parents"])
 
 
 class LinearOperatorSpec(CompositeSpec):
-    """The specs of the tensors of an operator, and its other parameters.
+    """The specs of an operator's tensors, and its other parameters.
 
     >>> spec = tf.type_spec_from_value(tf.linalg.LinearOperatorDiag([2.0, 4.0]))
     >>> spec.value_type is tf.linalg.LinearOperatorDiag
@@ -54,7 +54,7 @@ class LinearOperatorSpec(CompositeSpec):
         return _names(self._param_specs, self._non_tensor_params)
 
     def with_components(self, components: Sequence[Any]) -> Any:
-        """The operator of these tensors; its spec, if they are specs themselves."""
+        """An operator with these tensors, or for specs its spec."""
         tensors = _replaced(self._param_specs, iter(components))
         if all(isinstance(each, TypeSpec) for each in components) and components:
             return type(self)(tensors, self._non_tensor_params)
@@ -87,7 +87,7 @@ class OperatorComposition:
 
     @staticmethod
     def with_components(like: Any, parts: Sequence[Any]) -> Any:
-        """The operator of the same kind made of these."""
+        """An operator of the same class with other components."""
         tensors, others = _parameters(like)
         return type(like)(**_replaced(tensors, iter(parts)), **others)
 
