@@ -84,7 +84,7 @@ def _with_last_axis(feature: Any) -> Any:
 
 
 def as_sparse_categories(feature: Any, ignored: Any = None) -> SparseTensor:
-    """A dense feature as sparse tensor, without the missing values '', -1 or 0.0."""
+    """A feature as a sparse tensor, without the missing values '', -1 or 0.0."""
     if isinstance(feature, SparseTensor):
         return feature
     if ignored is None:

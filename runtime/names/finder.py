@@ -205,7 +205,7 @@ class PublicModuleFinder:
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Adds submodules that another module defines as plain namespaces."""
+        """Fills a module that another module defines as a plain namespace."""
         public = module.__name__.removeprefix(_ROOT + ".")
         if public not in MODULES:
             vars(module).update(vars(_namespace(module.__name__)))

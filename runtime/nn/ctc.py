@@ -137,7 +137,7 @@ def ctc_beam_search_decoder(
 def collapse_repeated(
     labels: TensorLike, seq_length: Any, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Merges repeated labels of each row, within its length; the new lengths.
+    """Merges repeated labels in each row; returns the labels and the new lengths.
 
     >>> rows, lengths = tf.nn.collapse_repeated([[1, 1, 2, 2, 1]], [5])
     >>> rows.numpy().tolist(), lengths.numpy().tolist()
@@ -178,7 +178,7 @@ def _packed_rows(rows: Tensor, keeps: Tensor, dtype: Any) -> tuple[Tensor, Tenso
 
 
 def ctc_unique_labels(labels: TensorLike, name: str | None = None) -> list[Tensor]:
-    """The different labels of each row (zero-padded), and where each entry's is.
+    """The distinct labels of each row (zero-padded), and each entry's index among them.
 
     >>> found, places = tf.nn.ctc_unique_labels([[3, 4, 4, 3]])
     >>> found.numpy().tolist(), places.numpy().tolist()

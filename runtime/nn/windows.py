@@ -44,7 +44,7 @@ def format_of(spatial: int, data_format: str | None) -> str:
 
 
 def per_axis(value: Any, spatial: int, data_format: str, name: str) -> list[int]:
-    """One entry per axis, from a single one, one per spatial axis, or all of them.
+    """One entry per axis, from one number, one per spatial axis, or one per axis.
 
     Raises:
       ValueError: for any other number of entries.
@@ -70,7 +70,7 @@ def per_axis(value: Any, spatial: int, data_format: str, name: str) -> list[int]
 
 
 def check_steps(strides: list[int], rates: list[int]) -> None:
-    """Refuses windows with holes that are also moved by more than one element.
+    """Refuses dilated windows with strides other than 1.
 
     Raises:
       ValueError: for these, and for dilations below 1.

@@ -41,7 +41,7 @@ def shape_of(tensor: Tensor) -> Tensor:
 
 
 def axes_of(axis: Any) -> Any:
-    """The axes as functions of tensors take them: a list for a tuple."""
+    """Converts a tuple of axes to a list, for tensor functions."""
     return list(axis) if isinstance(axis, tuple) else axis
 
 

@@ -128,7 +128,7 @@ def take(
 
 
 def take_along_axis(arr: TensorLike, indices: Any, axis: Any) -> Tensor:
-    """For each place along other axes, the elements at its own indices.
+    """Selects elements along an axis by an array of indices for every other position.
 
     >>> tf.experimental.numpy.take_along_axis([[3, 1, 2]], [[1, 2]], 1).numpy()
     array([[1, 2]])
@@ -177,7 +177,7 @@ def _broadcast_but(tensor: Any, places: Any, axis: int) -> tuple[Any, Any]:
 
 
 def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> Tensor:
-    """The elements in order along an axis; with None of all elements.
+    """Sorts the elements along an axis; with None the flattened array.
 
     >>> tf.experimental.numpy.sort([3, 1, 2]).numpy()
     array([1, 2, 3])
@@ -195,7 +195,7 @@ def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> 
 def argsort(
     a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None
 ) -> Tensor:
-    """The indices that sort a tensor along an axis; with None, all of its elements.
+    """The indices that sort an array along an axis; with None the flattened array.
 
     >>> tf.experimental.numpy.argsort([3, 1, 2]).numpy()
     array([1, 2, 0])

@@ -70,7 +70,7 @@ def transpose(a: TensorLike, axes: Any = None) -> Tensor:
 
 
 def expand_dims(a: TensorLike, axis: int) -> Tensor:
-    """A new axis of size one.
+    """Inserts an axis of size one.
 
     >>> tf.experimental.numpy.expand_dims([1, 2], 0).shape
     TensorShape([1, 2])
@@ -111,7 +111,7 @@ def moveaxis(a: TensorLike, source: Any, destination: Any) -> Tensor:
 
 
 def swapaxes(a: TensorLike, axis1: int, axis2: int) -> Tensor:
-    """Two axes in each other's place.
+    """Exchanges two axes.
 
     >>> tf.experimental.numpy.swapaxes(tf.zeros([2, 3, 4]), 0, 2).shape
     TensorShape([4, 3, 2])
@@ -128,7 +128,7 @@ def _flipped(tensor: Any, axes: list[int]) -> Tensor:
 
 
 def flip(m: TensorLike, axis: Any = None) -> Tensor:
-    """The elements backwards along an axis, or all of them.
+    """Reverses the elements along axes, by default along all axes.
 
     >>> tf.experimental.numpy.flip([1, 2, 3]).numpy()
     array([3, 2, 1])
@@ -206,7 +206,7 @@ def broadcast_to(array: Any, shape: ShapeLike) -> Tensor:
 
 
 def broadcast_arrays(*args: Any, **kwargs: Any) -> list[Any]:
-    """Several arrays in the shape they have together.
+    """Broadcasts several arrays to their common shape.
 
     >>> found = tf.experimental.numpy.broadcast_arrays([1], [[2], [3]])
     >>> [x.shape.as_list() for x in found]
@@ -227,7 +227,7 @@ def broadcast_arrays(*args: Any, **kwargs: Any) -> list[Any]:
 
 
 def tile(a: TensorLike, reps: Any) -> Tensor:
-    """The array repeated side by side, so often along each axis.
+    """Repeats the array along each axis.
 
     >>> tf.experimental.numpy.tile([1, 2], 2).numpy()
     array([1, 2, 1, 2])
@@ -251,7 +251,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> Tensor:
 
 
 def atleast_1d(*arys: Any) -> Tensor:
-    """Arrays of at least one axis; one array alone is no list.
+    """Arrays with at least one axis; the result for one array is no list.
 
     >>> tf.experimental.numpy.atleast_1d(1).shape
     TensorShape([1])
@@ -271,7 +271,7 @@ def atleast_2d(*arys: Any) -> Tensor:
 
 
 def atleast_3d(*arys: Any) -> Tensor:
-    """Arrays of at least three axes; a matrix gets its third behind.
+    """Arrays with at least three axes; a matrix gets its third axis at the end.
 
     >>> tf.experimental.numpy.atleast_3d([1, 2]).shape
     TensorShape([1, 2, 1])

@@ -64,7 +64,7 @@ class QueueBase:
 
     @property
     def name(self) -> str:
-        """The name of the op that makes it."""
+        """The name of the op that creates the queue."""
         return self._name
 
     @property
@@ -141,7 +141,7 @@ class QueueBase:
     # --- out
 
     def dequeue(self, name: str | None = None) -> Any:
-        """Takes an element; waits while there is none.
+        """Removes and returns an element; waits while the queue is empty.
 
         Raises:
           OutOfRangeError: if the queue is closed and empty.
@@ -152,7 +152,7 @@ class QueueBase:
         return self._element(found, self._shapes)
 
     def dequeue_many(self, n: TensorLike, name: str | None = None) -> Any:
-        """Takes ``n`` elements, stacked; waits while there are fewer.
+        """Removes ``n`` elements and returns them stacked; waits while there are fewer.
 
         Raises:
           InvalidArgumentError: for a queue without shapes, or more than it can hold.
@@ -161,7 +161,7 @@ class QueueBase:
         return self._several("QueueDequeueManyV2", n, name or "DequeueMany")
 
     def dequeue_up_to(self, n: TensorLike, name: str | None = None) -> Any:
-        """The same, but fewer of a closed queue if it has no more.
+        """Like ``dequeue_many``, but a closed queue may return fewer elements.
 
         Raises:
           InvalidArgumentError: for a queue without shapes, or more than it can hold.
@@ -204,7 +204,7 @@ class QueueBase:
         return apply_op("QueueCloseV2", [self._queue_ref], attrs, label)
 
     def is_closed(self, name: str | None = None) -> Any:
-        """Whether it was closed, a bool tensor."""
+        """Whether the queue is closed, as a bool tensor."""
         label = name or f"{self._name}_Is_Closed"
         return apply_op("QueueIsClosedV2", [self._queue_ref], None, label)
 

@@ -106,7 +106,7 @@ def _are_equal(first: Any, second: Any) -> bool:
 def apply_elementwise(
     op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None
 ) -> Any:
-    """An op on the elements; its arguments are ragged tensors, tensors and numbers.
+    """Applies an element-wise op to ragged tensors, tensors and numbers.
 
     Raises:
       InvalidArgumentError: for rows that cannot be broadcast together.
@@ -274,7 +274,7 @@ class _Spread:
             raise InvalidArgumentError(None, None, f"{text}: {found} and {wanted}")
 
     def step(self) -> tuple[Any, int | None]:
-        """One axis further in: the splits of the result there, and the size if one."""
+        """Moves one axis inwards; returns the result's row splits and uniform row length."""
         levels = [each.levels[self.axis] for each in self.operands]
         self.axis += 1
         rows = [each.rows(place) for each, place in zip(levels, self.positions)]

@@ -33,7 +33,7 @@ def cross_hashed(
     hash_key: int | None = None,
     name: str | None = None,
 ) -> Any:
-    """The combinations as numbers: a hash, modulo the buckets if there are any.
+    """The hashes of combinations, modulo the number of buckets if it is not 0.
 
     >>> tf.ragged.cross_hashed([[["a"]], [["b"]]], num_buckets=10).shape
     TensorShape([1, None])

@@ -203,7 +203,7 @@ def gather_nd(params: Any, indices: Any) -> Any:
 
 
 def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) -> Any:
-    """The items where the mask holds, in their rows; the result is ragged.
+    """The items where the mask is True, in their rows, as a ragged tensor.
 
     >>> rows = tf.ragged.constant([[1, 2, 3], [4]])
     >>> tf.ragged.boolean_mask(rows, tf.ragged.constant([[True, False, True], [False]]))

@@ -131,7 +131,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         return [self.flat_values, *self.nested_row_splits]
 
     def component_names(self) -> tuple[str, ...]:
-        """The flat values, and the splits with the length if all rows have one."""
+        """The names of the components: flat values, and row splits by axis."""
         names = ["flat_values"]
         level: Any = self
         while isinstance(level, RaggedTensor):
@@ -257,7 +257,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         name: str | None = None,
         out_type: DTypeLike | None = None,
     ) -> Tensor:
-        """The least shape of a tensor that would hold every row.
+        """The smallest shape of a dense tensor that can hold every row.
 
         >>> tf.ragged.constant([[1, 2], [], [3]]).bounding_shape().numpy().tolist()
         [3, 2]
@@ -314,7 +314,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         return self._make(values, cast(self._splits, wanted), self._uniform)
 
     def merge_dims(self, outer_axis: int, inner_axis: int) -> Any:
-        """The axes from one to another as a single one.
+        """Merges the axes from ``outer_axis`` to ``inner_axis`` into one axis.
 
         >>> tf.ragged.constant([[[1], [2, 3]], [[4]]]).merge_dims(1, 2)
         <tf.RaggedTensor [[1, 2, 3], [4]]>
@@ -352,7 +352,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         name: str | None = None,
         row_splits_dtype: DTypeLike = dtypes.int64,
     ) -> Any:
-        """The rows of a sparse matrix whose rows have no gaps at the left.
+        """The rows of a sparse matrix in which the entries of each row start at column 0.
 
         Raises:
           TypeError: if it is not sparse.
@@ -366,7 +366,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         name: str | None = None,
         shape: ShapeLike | None = None,
     ) -> Tensor:
-        """The rows as one tensor, cut or filled up to one length.
+        """The rows as one tensor, cropped or padded to one length.
 
         >>> tf.ragged.constant([[1, 2], [], [3]]).to_tensor().numpy().tolist()
         [[1, 2], [0, 0], [3, 0]]
@@ -380,7 +380,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
     # --- Python
 
     def numpy(self) -> Any:
-        """The rows as one array if they are of one length, else as arrays.
+        """The rows as one array if all have one length, else as an array of arrays.
 
         Raises:
           ValueError: while tracing.
@@ -440,7 +440,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
 
 
 def is_ragged(value: Any) -> bool:
-    """Whether this is a ragged tensor."""
+    """Whether the argument is a ragged tensor."""
     return isinstance(value, RaggedTensor)
 
 

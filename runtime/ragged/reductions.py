@@ -13,7 +13,7 @@ from runtime.tensors.likes import TensorLike
 
 
 def reduce(value: Any, op: str, axes: list[int], keep_dims: bool, attrs: Any) -> Any:
-    """Applies one reduction op over axes, or over all axes if there are none.
+    """Applies one reduction op over axes, by default over all axes.
 
     Raises:
       ValueError: for an axis that does not exist.

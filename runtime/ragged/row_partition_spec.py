@@ -14,7 +14,7 @@ from runtime.tensors.type_spec import CompositeSpec
 
 
 class RowPartitionSpec(CompositeSpec):
-    """The known sizes of a partition: its rows, their length, and its values.
+    """The static sizes of a row partition: number of rows, row length, number of values.
 
     >>> rows = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
     >>> tf.type_spec_from_value(rows)
@@ -65,7 +65,7 @@ class RowPartitionSpec(CompositeSpec):
         return ("row_splits", self.uniform_row_length)
 
     def with_components(self, components: Sequence[Any]) -> Any:
-        """The rows of these splits; this spec, if they are specs themselves."""
+        """A row partition with these splits; for specs, this spec."""
         if isinstance(components[0], TensorSpec):
             return self.spec_of_components(components)
         return self.value_type.of_splits(components[0], self.uniform_row_length)

@@ -36,7 +36,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def kind(name: str) -> type[LinearOperator]:
-    """Looks up an operator class by name, since modules that import this define some."""
+    """Looks up an operator class by name, since later modules define subclasses."""
     found: type[LinearOperator] = getattr(import_module("runtime.linalg"), name)
     return found
 
@@ -402,7 +402,7 @@ class LinearOperator(MatrixDescription):
         return _require(self.cond() < limit, "Singular matrix up to precision epsilon.")
 
     def assert_positive_definite(self, name: str = "assert_positive_definite") -> Any:
-        """Asserts that the operator has a Cholesky decomposition with positive diagonal.
+        """Asserts that a Cholesky decomposition with positive diagonal exists.
 
         Raises:
           InvalidArgumentError: if it has none.
