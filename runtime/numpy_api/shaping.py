@@ -141,7 +141,7 @@ def flip(m: TensorLike, axis: Any = None) -> Tensor:
 
 
 def flipud(m: TensorLike) -> Tensor:
-    """The rows backwards.
+    """Reverses the order of the rows.
 
     >>> tf.experimental.numpy.flipud([[1], [2]]).numpy().tolist()
     [[2], [1]]
@@ -150,7 +150,7 @@ def flipud(m: TensorLike) -> Tensor:
 
 
 def fliplr(m: TensorLike) -> Tensor:
-    """The columns backwards.
+    """Reverses the order of the columns.
 
     >>> tf.experimental.numpy.fliplr([[1, 2]]).numpy().tolist()
     [[2, 1]]

@@ -71,7 +71,7 @@ def to_sparse(ragged: RaggedTensor, name: str | None) -> Any:
 
 
 def from_sparse(cls: Any, sparse: Any, dtype: DType) -> Any:
-    """The rows of a sparse matrix in which the entries of each row start at column 0."""
+    """The rows of a sparse matrix whose rows are filled from column 0 without gaps."""
     from runtime.sparse.sparse_tensor import SparseTensor
 
     if not isinstance(sparse, SparseTensor):

@@ -352,7 +352,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         name: str | None = None,
         row_splits_dtype: DTypeLike = dtypes.int64,
     ) -> Any:
-        """The rows of a sparse matrix in which the entries of each row start at column 0.
+        """The rows of a sparse matrix whose rows are filled from column 0 without gaps.
 
         Raises:
           TypeError: if it is not sparse.

@@ -14,7 +14,7 @@ from runtime.tensors.type_spec import CompositeSpec
 
 
 class RowPartitionSpec(CompositeSpec):
-    """The static sizes of a row partition: number of rows, row length, number of values.
+    """The static part of a row partition: numbers of rows and values, row length.
 
     >>> rows = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
     >>> tf.type_spec_from_value(rows)
@@ -61,11 +61,11 @@ class RowPartitionSpec(CompositeSpec):
         return [TensorSpec([size], self.dtype)]
 
     def component_names(self) -> tuple[Any, ...]:
-        """The splits, with the length if all rows are known to have one."""
+        """The name of the component, row splits, and the static uniform row length."""
         return ("row_splits", self.uniform_row_length)
 
     def with_components(self, components: Sequence[Any]) -> Any:
-        """A row partition with these splits; for specs, this spec."""
+        """A row partition with these splits, or for specs its spec."""
         if isinstance(components[0], TensorSpec):
             return self.spec_of_components(components)
         return self.value_type.of_splits(components[0], self.uniform_row_length)

@@ -26,7 +26,7 @@ class RowComposition:
 
     @staticmethod
     def component_names(value: Any) -> tuple[Any, ...]:
-        """The splits, with the length if all rows are known to have one."""
+        """The name of the component, row splits, and the static uniform row length."""
         return ("row_splits", value.static_uniform_row_length)
 
     @staticmethod
@@ -60,7 +60,7 @@ class RowPartition:
 
     @classmethod
     def of_splits(cls, row_splits: Any, length: int | None = None) -> RowPartition:
-        """A row partition from checked splits, and the uniform row length if it is known."""
+        """A row partition from checked splits and, if known, the uniform row length."""
         return cls(RaggedTensor._make(_counted(row_splits[-1]), row_splits, length))
 
     @property

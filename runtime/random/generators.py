@@ -114,7 +114,7 @@ class Generator(Trackable):
     def from_non_deterministic_state(
         cls, alg: int | str | Algorithm | None = None
     ) -> Generator:
-        """A generator that nothing determines."""
+        """A generator with a seed from the operating system."""
         size = _state_size(_number(alg))
         words = np.frombuffer(secrets.token_bytes(8 * size), np.int64)
         return cls(state=words, alg=alg)
@@ -129,7 +129,7 @@ class Generator(Trackable):
 
     @property
     def state(self) -> ResourceVariable:
-        """The variable that holds the state."""
+        """The variable with the state."""
         return self._state
 
     @property
@@ -144,7 +144,7 @@ class Generator(Trackable):
         return self._algorithm
 
     def reset(self, state: Any) -> None:
-        """Goes on from another state."""
+        """Sets the state."""
         self._state.assign(convert_to_tensor(state, dtypes.int64))
 
     def reset_from_seed(self, seed: int) -> None:
@@ -152,7 +152,7 @@ class Generator(Trackable):
         self._state.assign(create_rng_state(seed, self._algorithm))
 
     def reset_from_key_counter(self, key: Any, counter: Any) -> None:
-        """Goes on from another key and counter."""
+        """Sets key and counter of the state."""
         self._state.assign(_joined(key, counter))
 
     def skip(self, delta: TensorLike) -> Tensor:
@@ -290,7 +290,7 @@ class Generator(Trackable):
             return apply_single("StatefulRandomBinomial", inputs, attrs)
 
     def make_seeds(self, count: int = 1) -> Tensor:
-        """Seeds for stateless functions: int64 [2, count], one seed a column."""
+        """Seeds for stateless functions: int64 [2, count], one seed per column."""
         words = self.uniform_full_int([count], dtypes.int64)
         zeros = apply_op("ZerosLike", [words])
         return apply_single("Pack", [[words, zeros]])

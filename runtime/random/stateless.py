@@ -334,7 +334,7 @@ def stateless_categorical(
 def split(
     seed: TensorLike, num: int = 2, alg: int | str | Algorithm = "auto_select"
 ) -> Tensor:
-    """New seeds from one: a matrix of ``num`` rows.
+    """Derives ``num`` seeds from a seed: a matrix with one seed per row.
 
     >>> tf.random.split([1, 2], 2).numpy().tolist()
     [[1105988140, 1738052849], [-335576002, 370444179]]

@@ -63,7 +63,7 @@ def rfftnd(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The Fourier transform of real numbers over axes: half of the last one.
+    """The Fourier transform of real numbers over axes: one half of the last axis.
 
     >>> tf.signal.rfftnd([[1.0, 0.0]]).numpy().tolist()
     [[(1+0j), (1+0j)]]

@@ -25,7 +25,7 @@ class ShapedContainer(Container):
         return shape
 
     def without_values(self) -> Container:
-        """This very type: a spec holds no value."""
+        """This type itself, which refers to no value."""
         return self
 
     def is_subtype_of(self, other: object) -> bool:

@@ -39,7 +39,7 @@ def cross_hashed(
     hash_key: int | None = None,
     name: str | None = None,
 ) -> SparseTensor:
-    """The combinations as numbers: a hash, modulo the buckets if there are any.
+    """The hashes of combinations, modulo the number of buckets if it is not 0.
 
     >>> left, right = tf.constant([["a"], ["b"]]), tf.constant([["c"], ["d"]])
     >>> tf.sparse.cross_hashed([left, right], num_buckets=9).dtype

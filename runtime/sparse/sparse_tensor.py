@@ -91,7 +91,7 @@ class SparseTensor(CompositeTensor):
 
     @property
     def shape(self) -> Shape:
-        """The shape as far as it is known."""
+        """The static shape."""
         known: Shape = self._dense_shape.constant_as_shape()
         if known.rank is None and self._dense_shape.shape.rank == 1:
             count = self._dense_shape.shape[0]
@@ -99,7 +99,7 @@ class SparseTensor(CompositeTensor):
         return known.merge_with(self._known_shape)
 
     def get_shape(self) -> Shape:
-        """The shape as far as it is known."""
+        """The static shape."""
         return self.shape
 
     def set_shape(self, shape: ShapeLike) -> None:
@@ -202,7 +202,7 @@ class SparseTensor(CompositeTensor):
         return self.indices.graph
 
     def consumers(self) -> list[Any]:
-        """The operations that read one of the parts, each once."""
+        """The operations that read indices, values or shape."""
         found: dict[int, Any] = {}
         if executing_eagerly():
             return []
@@ -243,7 +243,7 @@ class SparseTensor(CompositeTensor):
 
 
 def sparse_tensor(value: TensorLike) -> SparseTensor:
-    """The value if it is a sparse tensor.
+    """Returns a sparse tensor unchanged; raises an error for other values.
 
     Raises:
       TypeError: if it is not.

@@ -187,7 +187,7 @@ class _Merger:
         self._found: list[tuple[Any, ...] | None] = []
 
     def run(self, branch: Callable[[], tuple[Any, ...]]) -> None:
-        """Runs the next branch; a `raise` in it ends it when the graph runs."""
+        """Records the next branch; a `raise` in it is recorded as an op and ends it."""
         try:
             self._found.append(branch())
         except Exception as error:
@@ -395,7 +395,7 @@ def _with_results(value: Any, results: Any) -> Any:
 
 
 def short_circuit(a: Any, b: Callable[[], Any], is_and: bool) -> Any:
-    """The value of `a and b()`, or of `a or b()`: `b` runs only if it must.
+    """The value of `a and b()` or `a or b()`; `b` runs only if `a` does not decide.
 
     Of lists there is only the truth.
     """

@@ -51,7 +51,7 @@ class CarriedState:
         self.names = (*[each.name for each in self._lists], *self._cells, *names)
 
     def get(self) -> tuple[Any, ...]:
-        """The values of all of them."""
+        """The values of all carried variables."""
         handles = [each.handle for each in self._lists]
         held = [cell.cell_contents for cell in self._cells.values()]
         return (*handles, *held, *self._get())
@@ -74,7 +74,7 @@ class CarriedState:
 
 
 class NamedLists:
-    """Variables of a loop that hold staged lists: carried by handle, not by value.
+    """Loop variables whose values are staged lists, carried by their tensor handles.
 
     >>> from runtime.staging.carried_variables import NamedLists
     >>> lists = NamedLists((1, 2), ("a", "b"))
@@ -100,7 +100,7 @@ class NamedLists:
         )
 
     def without(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The values of the other variables.
+        """The values of the variables that are no staged lists.
 
         Raises:
           TypeError: if a variable does not hold its list any more.
@@ -115,7 +115,7 @@ class NamedLists:
         return self._rest(values)
 
     def among(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        """All values, from the values of the other variables."""
+        """All values, from the values of the variables that are no staged lists."""
         merged = list(values)
         for position, held in self._held.items():
             merged.insert(position, held)

@@ -43,5 +43,5 @@ def _is_known(value: Any) -> bool:
 
 
 def is_guard(cond: Any) -> bool:
-    """Whether a condition is a guard made of jump flags."""
+    """Whether a condition consists of jump flags."""
     return isinstance(cond, SymbolicTensor) and cond.value in _guards

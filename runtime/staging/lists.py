@@ -46,7 +46,7 @@ LISTS: Final = TraceRecord[list[Any]](list)
 
 
 class StagedList(RowMethods):
-    """Takes the place of a list in a variable; it is appended to, indexed, stacked."""
+    """A list in staged code, stored as a tensor list that grows by appending."""
 
     def __init__(self, name: str, items: Sequence[Any], like: Any) -> None:
         # of another trace perhaps, that was thrown away
@@ -134,7 +134,7 @@ class StagedList(RowMethods):
         return self.stacked(self.handle)
 
     def stacked(self, handle: Any) -> Tensor:
-        """The items that it had when that was its handle."""
+        """The stacked items of an earlier version of the list, by its handle."""
         attrs = {"element_dtype": self.dtype, "num_elements": -1}
         return apply_single("TensorListStack", [handle, self._shape()], attrs)
 
@@ -215,7 +215,7 @@ def _sizes(shape: Shape) -> list[int] | int:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ListVersion:
-    """A list as it is at the end of a branch, which another branch may leave alone."""
+    """The version of a staged list at the end of a branch."""
 
     list: StagedList
     handle: Any

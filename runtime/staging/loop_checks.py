@@ -28,7 +28,7 @@ def keeping_kinds(
     told: Collection[str],
     body: Callable[[], None],
 ) -> None:
-    """Runs a body that is a branch of its loop; its results keep the kinds of values.
+    """Runs a loop body and checks that its results keep structure and dtypes.
 
     ``told`` are the names of variables with an invariant.
 

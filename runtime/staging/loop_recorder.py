@@ -45,7 +45,7 @@ _REASON = "loop must iterate at least once to initialize {}"
 
 
 class UndefinedBeforeLoopError(UndefinedVariableError, ValueError):
-    """The body of a staged loop reads a variable that has no value before it."""
+    """The body of a staged loop reads a variable without a value before the loop."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def in_scratch(function: Callable[[], Any]) -> Any:
 
 
 class Recorder:
-    """Records one loop: finds its flat variables, checks them, packs the results."""
+    """Records one loop: flattens and checks its variables, packs its results."""
 
     def __init__(
         self,

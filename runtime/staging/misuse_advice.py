@@ -63,7 +63,7 @@ _ON_TRUTH: Final = {
 
 
 def advice_on_truth() -> str:
-    """Advice: the code to write where a construct asks for the truth of a tensor."""
+    """Advice on the code to write for a construct that needs a tensor's truth value."""
     construct = deciding_construct(calling_frame())
     return "" if construct is None else _ON_TRUTH[construct]
 
