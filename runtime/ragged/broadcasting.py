@@ -274,7 +274,7 @@ class _Spread:
             raise InvalidArgumentError(None, None, f"{text}: {found} and {wanted}")
 
     def step(self) -> tuple[Any, int | None]:
-        """Moves one axis inwards; returns the result's splits and uniform row length."""
+        """Moves one axis inwards; returns the result's splits and equal row length."""
         levels = [each.levels[self.axis] for each in self.operands]
         self.axis += 1
         rows = [each.rows(place) for each, place in zip(levels, self.positions)]

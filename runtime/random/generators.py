@@ -114,7 +114,7 @@ class Generator(Trackable):
     def from_non_deterministic_state(
         cls, alg: int | str | Algorithm | None = None
     ) -> Generator:
-        """A generator with a seed from the operating system."""
+        """A generator with a random state from the operating system."""
         size = _state_size(_number(alg))
         words = np.frombuffer(secrets.token_bytes(8 * size), np.int64)
         return cls(state=words, alg=alg)

@@ -166,7 +166,7 @@ def gamma(
 
 
 def at_least_tiny(numbers: Tensor, scope: str) -> Tensor:
-    """The numbers, with 0 replaced by the smallest positive number."""
+    """The numbers, with 0 replaced by the smallest positive normal number."""
     tiny = np.finfo(numbers.dtype.numpy_dtype).tiny
     return apply_single("Maximum", [tiny, numbers], None, scope)
 

@@ -171,7 +171,7 @@ class BoundArguments:
     def call_arguments(
         self, values: Sequence[Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Positional and keyword arguments with other values for the same parameters."""
+        """Arguments, positional and by keyword, with other values of the parameters."""
         args, kwargs = [], {}
         for name, kind, value in zip(self.names, self.kinds, values):
             if kind == "KEYWORD_ONLY":

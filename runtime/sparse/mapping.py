@@ -68,7 +68,7 @@ class SparseColumn:
         """The result, after a check against its declared spec.
 
         Raises:
-          ValueError: for anything else.
+          ValueError: if the result is incompatible with the spec.
         """
         if not self.spec.is_compatible_with(result):
             raise ValueError(

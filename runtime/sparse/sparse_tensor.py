@@ -243,10 +243,10 @@ class SparseTensor(CompositeTensor):
 
 
 def sparse_tensor(value: TensorLike) -> SparseTensor:
-    """Returns a sparse tensor unchanged; raises an error for other values.
+    """A SparseTensor unchanged, or the SparseTensor of a SparseTensorValue.
 
     Raises:
-      TypeError: if it is not.
+      TypeError: for a value of another type.
     """
     if isinstance(value, SparseTensor):
         return value

@@ -274,7 +274,7 @@ def note_change(items: list[Any]) -> bool:
 def owning(*code: Callable[..., Any]) -> Iterator[frozenset[str]]:
     """A context manager that records which lists only variables of the code refer to.
 
-    Once a statement is being recorded, it holds its variables itself.
+    While a statement is recorded, the recorder itself refers to its variables.
     """
     own = frozenset[str]().union(*map(_own_lists, code))
     with staging(own_lists=(*STAGING.get().own_lists, own)):

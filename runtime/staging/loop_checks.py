@@ -28,13 +28,13 @@ def keeping_kinds(
     told: Collection[str],
     body: Callable[[], None],
 ) -> None:
-    """Runs a loop body and checks that its results keep structure and dtypes.
+    """Runs a loop body and checks that variables keep structure, dtype and shape.
 
     ``told`` are the names of variables with an invariant.
 
     Raises:
       TypeError: if a dtype or a structure changes.
-      ValueError: if a shape does that no invariant allows.
+      ValueError: if a shape changes and no invariant allows that.
     """
     before = get()
     body()

@@ -45,7 +45,7 @@ class _Cleanup(NamedTuple):
 
 @contextmanager
 def refusals_of(trace: GraphTrace) -> Iterator[None]:
-    """Under it a function is traced; a refusal that it has swallowed comes at the end.
+    """A context manager around a trace that raises swallowed refusals at the end.
 
     Raises:
       HandlerNotReachedError: if there was one, or a `finally` changes state after a

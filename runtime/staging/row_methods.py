@@ -90,11 +90,11 @@ class RowMethods(ABC):
             self.reverse()
 
     def remove(self, item: Any) -> None:
-        """Removes the first item equal to ``x``; the graph fails if there is none."""
+        """Removes the first item equal to ``x``; fails when the graph runs if none is."""
         self.pop(self.index(item))
 
     def index(self, item: Any) -> Any:
-        """The position of the first equal item; the graph fails if there is none."""
+        """The position of the first equal item; fails when the graph runs if none is."""
         return index_of(self._rows(), self._item(item))
 
     def count(self, item: Any) -> Any:
@@ -103,7 +103,7 @@ class RowMethods(ABC):
 
 
 def index_of(items: Any, item: Any) -> Any:
-    """The position of the first equal item, int32; the graph fails if there is none."""
+    """The position of the first equal item, int32; fails when the graph runs if none."""
     places = apply_op("Where", [_matches(items, item)])
     return apply_op("Cast", [places[0][0]], TO_COUNT)
 

@@ -49,7 +49,7 @@ class TruthOfChoice:
 
 
 def truth_of_list(value: Any) -> Any:
-    """The truth of a staged list, or of a choice of lists; other values unchanged."""
+    """The truth value of a staged list or a choice of lists; other values unchanged."""
     if isinstance(value, TruthOfChoice):
         return value.truth
     if not isinstance(value, StagedList):

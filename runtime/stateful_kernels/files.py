@@ -42,7 +42,7 @@ _KINDS: Final[dict[int | None, type[OpError]]] = {
 
 
 def refused(error: OSError, path: str) -> OpError:
-    """The error of a file that could not be used; raise it."""
+    """Creates the error for an inaccessible file."""
     kind = _KINDS.get(error.errno, UnknownError)
     return kind(None, None, f"{path}; {error.strerror or error}")
 

@@ -124,7 +124,7 @@ class TableStorage:
             self._values = new
 
     def insert(self, keys: Any, values: Any) -> None:
-        """Sets the values of keys; for duplicate keys the last one counts."""
+        """Sets the values of keys; the last value of a duplicate key is used."""
         pairs = self._pairs(keys, values)
         with self._lock:
             self._filled().update(pairs)
@@ -138,7 +138,7 @@ class TableStorage:
                 known.pop(key, None)
 
     def replace(self, keys: Any, values: Any) -> None:
-        """Replaces all contents; keys that stand for empty places are left out."""
+        """Replaces all contents, without keys that mark empty buckets."""
         if self.is_filled_once:
             self.fill(keys, values)
             return

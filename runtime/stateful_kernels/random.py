@@ -41,7 +41,7 @@ class Restarts:
 
 
 class OpGenerator:
-    """The generator of one bound call."""
+    """The random generator of a bound kernel."""
 
     __slots__ = ("_generator", "_restarts", "_seeds")
 
@@ -58,7 +58,7 @@ class OpGenerator:
         self._restarts = Restarts.count
 
     def reserve(self, blocks: int) -> Philox:
-        """A generator for the next numbers; this one skips past them."""
+        """A generator for the next numbers, which this generator skips."""
         if self._restarts != Restarts.count:
             self._start()
         here = self._generator.skipped(0)

@@ -137,14 +137,14 @@ def _brackets(value: Any) -> str:
 
 
 class ResourceScope:
-    """Resources by container and name, as a session owns them."""
+    """Resources by container and name, owned by a session."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[bytes, bytes, type], Any] = {}
         self._lock = forkable_lock(is_long=True)
 
     def find_or_make(self, container: bytes, name: bytes, kind: type, make: Any) -> Any:
-        """The resource of a name and kind; created if there is none."""
+        """The resource of a name and class, created if missing."""
         key = container, name, kind
         with self._lock:
             if key not in self._found:
@@ -169,7 +169,7 @@ def current_resources() -> ResourceScope:
 
 @contextmanager
 def resource_scope(scope: ResourceScope | None = None) -> Iterator[None]:
-    """A context manager under which this thread has resources of its own."""
+    """A context manager that sets the resource scope of this thread."""
     outer, _CURRENT.scope = _CURRENT.scope, scope or ResourceScope()
     try:
         yield

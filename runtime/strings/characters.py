@@ -71,7 +71,7 @@ def unicode_decode_with_offsets(
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The code points of each string, and the byte at which each starts.
+    """The code points of each string, and the byte offset of each.
 
     >>> points, starts = tf.strings.unicode_decode_with_offsets("éx", "UTF-8")
     >>> points.numpy().tolist(), starts.numpy().tolist()
@@ -175,7 +175,7 @@ def unicode_split_with_offsets(
     replacement_char: int = 65533,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The characters of each string, and the byte at which each starts.
+    """The characters of each string, and the byte offset of each.
 
     >>> parts, starts = tf.strings.unicode_split_with_offsets("éx", "UTF-8")
     >>> starts.numpy().tolist()

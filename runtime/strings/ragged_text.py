@@ -12,7 +12,7 @@ from runtime.strings.elements import as_string, join, reduce_join, regex_replace
 
 
 def ragged_text(value: Any, summarize: int) -> Any:
-    """Nested lists; of a long one `summarize` items at either end, -1 for all.
+    """Text of nested lists, with `summarize` items at either end, -1 for all.
 
     Floats have six digits after the point, strings stand in single quotes.
     """

@@ -99,7 +99,7 @@ def ngrams(
     preserve_short_sequences: bool = False,
     name: str | None = None,
 ) -> Any:
-    """Every run of neighbours of one width, or of several, joined.
+    """The joined n-grams of each row, of one width or several.
 
     ``pad_values`` stand before and after each row: one text, or one for each side.
 

@@ -15,7 +15,7 @@ from runtime.tensors.type_spec import TypeSpec
 
 
 class TensorArraySpec(TypeSpec):
-    """The shape and dtype of the elements of an array, and whether it may grow.
+    """The element shape and dtype of a TensorArray, and whether it may grow.
 
     >>> tf.TensorArraySpec([2], tf.float32, dynamic_size=True)
     TensorArraySpec(TensorShape([2]), tf.float32, True, True)

@@ -17,7 +17,7 @@ from runtime.tensors.nest import map_structure
 
 
 class Benchmark:
-    """A class whose methods `benchmark...` measure something and report it.
+    """A base class whose methods `benchmark...` measure and report times.
 
     >>> class Sums(tf.test.Benchmark):
     ...     def benchmark_ones(self):
@@ -28,7 +28,7 @@ class Benchmark:
 
     @classmethod
     def is_abstract(cls) -> bool:
-        """Whether it has no methods that measure."""
+        """Whether the class has no benchmark methods."""
         return not any(name.startswith("benchmark") for name in dir(cls))
 
     def _get_name(self, overwrite_name: str | None = None) -> str:
@@ -131,7 +131,7 @@ class Benchmark:
 
 
 def benchmark_config() -> Any:
-    """The configuration of a session whose graph keeps nodes that only order its ops.
+    """A session configuration without the optimization that removes control nodes.
 
     >>> tf.test.benchmark_config().graph_options.rewrite_options.dependency_optimization
     2

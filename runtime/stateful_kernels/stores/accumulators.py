@@ -38,7 +38,7 @@ class AccumulatorStorage:
         self._sum: Any = None
 
     def apply(self, step: int, gradient: Any) -> None:
-        """Adds a gradient; one of an earlier step is dropped.
+        """Adds a gradient; a gradient of an earlier step is dropped.
 
         Raises:
           InvalidArgumentError: if it does not fit.
@@ -52,7 +52,7 @@ class AccumulatorStorage:
             self.changed.notify_all()
 
     def take(self, number: int) -> Any:
-        """The sum or mean, once there are so many; begins the next step.
+        """The sum or mean, once there are enough gradients; begins the next step.
 
         Raises:
           InvalidArgumentError: for a number that is not positive.
@@ -69,7 +69,7 @@ class AccumulatorStorage:
             return taken
 
     def set_step(self, step: int) -> None:
-        """Says which step it is."""
+        """Sets the current step."""
         with self.changed:
             self.step = step
 

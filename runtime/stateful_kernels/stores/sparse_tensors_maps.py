@@ -25,7 +25,7 @@ class _Sparse(NamedTuple):
 
 
 class SparseTensorsMap:
-    """Sparse tensors by number; safe among threads."""
+    """Sparse tensors by integer handle; thread-safe."""
 
     def __init__(self) -> None:
         self._kept: dict[int, _Sparse] = {}
@@ -40,7 +40,7 @@ class SparseTensorsMap:
             return number
 
     def take(self, numbers: list[int]) -> list[_Sparse]:
-        """Takes the tensors of these numbers.
+        """Removes and returns the tensors of integer handles.
 
         Raises:
           InvalidArgumentError: for a number without one.

@@ -18,7 +18,7 @@ from runtime.stateful_kernels.attaching import kernel, kernel_factory
 
 @handle_class("stack")
 class StackStorage:
-    """The tensors of one stack; safe among threads."""
+    """The tensors of one stack; thread-safe."""
 
     shape = (2,)
     """The shape of the handle."""
