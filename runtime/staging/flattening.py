@@ -38,7 +38,7 @@ def is_staged_leaf(value: Any) -> bool:
 
 
 def are_alike(values: Sequence[Any]) -> bool:
-    """Whether values have one dtype, so that a tensor list can have them as elements."""
+    """Whether values have one dtype and can be elements of one tensor list."""
     if not all(map(is_staged_leaf, values)):
         return False
     return len({as_constant(each).dtype for each in values}) == 1

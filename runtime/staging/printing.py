@@ -94,7 +94,7 @@ def _text_tensor(inputs: tuple[Any, ...], sep: str, summarize: int) -> Any:
 
 
 def unused_placeholder(text: str) -> str:
-    """A placeholder that the text does not contain: ``{}``, or with a number in it."""
+    """A placeholder that the text does not contain: ``{}``, or ``{}`` and a number."""
     placeholder, number = "{}", 0
     while placeholder in text:
         placeholder, number = f"{{}}{number}", number + 1

@@ -90,11 +90,11 @@ class RowMethods(ABC):
             self.reverse()
 
     def remove(self, item: Any) -> None:
-        """Removes the first item equal to ``x``; fails when the graph runs if none is."""
+        """Removes the first item equal to ``x``; without one the graph fails."""
         self.pop(self.index(item))
 
     def index(self, item: Any) -> Any:
-        """The position of the first equal item; fails when the graph runs if none is."""
+        """The position of the first equal item; without one the graph fails."""
         return index_of(self._rows(), self._item(item))
 
     def count(self, item: Any) -> Any:
@@ -103,7 +103,7 @@ class RowMethods(ABC):
 
 
 def index_of(items: Any, item: Any) -> Any:
-    """The position of the first equal item, int32; fails when the graph runs if none."""
+    """The int32 position of the first equal item; without one the graph fails."""
     places = apply_op("Where", [_matches(items, item)])
     return apply_op("Cast", [places[0][0]], TO_COUNT)
 

@@ -103,7 +103,7 @@ class TensorArrayStorage:
         return np.full(self.element_shape.as_ints(), zero, self.dtype.numpy_dtype)
 
     def gradient(self, source: bytes, front: list[int]) -> TensorArrayStorage:
-        """The tensor array of gradients for a source; elements may have leading axes."""
+        """The array of gradients for a source; elements have leading axes ``front``."""
         found = self.gradients.get(source)
         if found is None:
             shape = Shape(front).concatenate(self.element_shape)

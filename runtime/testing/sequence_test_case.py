@@ -148,7 +148,7 @@ class SequencesTestCase(TextsTestCase):
     def assertContainsSubsequence(
         self, container: Any, subsequence: Any, msg: str | None = None
     ) -> None:
-        """Fails unless the sequence contains the elements in order, with gaps allowed."""
+        """Fails unless the sequence has the elements in order; gaps are allowed."""
         rest = iter(container)
         is_there = all(any(each == found for found in rest) for each in subsequence)
         text = f"{subsequence!r} not a subsequence of {container!r}"
@@ -167,7 +167,7 @@ class SequencesTestCase(TextsTestCase):
     def assertSequenceStartsWith(
         self, prefix: PathText, whole: Any, msg: str | None = None
     ) -> None:
-        """Fails unless the sequence starts with the elements, of which there must be one."""
+        """Fails unless the sequence starts with the elements, at least one."""
         start = list(prefix) if isinstance(prefix, Collection) else [prefix]
         self._require(start, "Prefix length is 0.", msg)
         text = f"{prefix!r} not found at the start of {whole!r}"

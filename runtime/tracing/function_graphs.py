@@ -38,7 +38,7 @@ class _Names:
         self._taken.update(names)
 
     def unique(self, base: str) -> str:
-        """The base if it is free, else with the first free number."""
+        """The base name if it is unused, else with the first unused number."""
         name, number = base, 0
         while name in self._taken:
             name = f"{base}_{number}"

@@ -24,7 +24,7 @@ OVERRIDES: Final = TraceRecord(_no_overrides)
 
 
 class GradientOverrides:
-    """The method of a graph that names the gradient functions of its nodes."""
+    """A mixin of graphs with ``gradient_override_map``."""
 
     _trace: Any
 

@@ -111,7 +111,7 @@ class GraphTrace:
 
     @contextmanager
     def recording(self) -> Iterator[GraphTrace]:
-        """Under it, ops are added here; tapes outside do not see them."""
+        """A context manager that makes this trace current, hidden from outer tapes."""
         self.around = CURRENT.get()
         inside = entered(Ambient(self))
         try:
@@ -167,7 +167,7 @@ class GraphTrace:
         name: str | None,
         tapes: tuple[Any, ...] = (),
     ) -> Any:
-        """Adds a node for the op; its results as symbolic tensors.
+        """Adds a node for the op; returns its results as symbolic tensors.
 
         Raises:
           TypeError, ValueError: if the op refuses the dtypes or shapes.
@@ -229,7 +229,7 @@ class GraphTrace:
     def add_node(
         self, op: str, values: Sequence[Value], attrs: Mapping[str, Any], name: str
     ) -> Node:
-        """Adds a node under a name that is reserved for it.
+        """Adds a node under a reserved name.
 
         Raises:
           TypeError, ValueError: if the op refuses the dtypes or shapes.
@@ -271,7 +271,7 @@ class GraphTrace:
     # --- tensors
 
     def capture(self, tensor: Tensor, name: str | None = None) -> SymbolicTensor:
-        """The tensor of this trace that represents one from outside.
+        """The tensor of this trace for a captured tensor from outside.
 
         Raises:
           InaccessibleTensorError: for a tensor of a trace that is not around this one.
@@ -279,7 +279,7 @@ class GraphTrace:
         return self.captures.capture(tensor, name)
 
     def tensor_of(self, value: Value) -> SymbolicTensor:
-        """The tensor of a value of this graph; always the same object."""
+        """The symbolic tensor of a graph value, one object per value."""
         found = self._tensors.get(value)
         if found is None:
             found = self._tensors[value] = SymbolicTensor(value, self)

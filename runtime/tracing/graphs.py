@@ -22,7 +22,7 @@ _TO_HTML: Attached[str] = Attached("page of a traced graph")
 
 
 class Operation:
-    """One node of a graph.
+    """An operation: a node of a graph.
 
     >>> @tf.function
     ... def double(a):
@@ -55,7 +55,7 @@ class Operation:
 
     @property
     def graph(self) -> Graph:
-        """The graph that holds it."""
+        """The graph that contains the operation."""
         return self._trace.traced_graph
 
     @property
@@ -65,11 +65,11 @@ class Operation:
 
     @property
     def outputs(self) -> list[SymbolicTensor]:
-        """The tensors made."""
+        """The output tensors."""
         return [self._trace.tensor_of(value) for value in self.node.outputs]
 
     def values(self) -> tuple[SymbolicTensor, ...]:
-        """The tensors made."""
+        """The output tensors."""
         return tuple(self.outputs)
 
     @property
@@ -84,7 +84,7 @@ class Operation:
         return next(n for n in self.graph.as_graph_def().node if n.name == wanted)
 
     def run(self, feed_dict: Any = None, session: Any = None) -> None:
-        """Lets a session run it.
+        """Runs the operation in a session.
 
         Raises:
           ValueError: without a session.
@@ -98,7 +98,7 @@ class Operation:
 
     @property
     def traceback(self) -> StackSummary:
-        """The user's frames that made it, innermost last."""
+        """The user's frames at the creation, innermost last."""
         origin = self.node.origin
         frames = () if origin is None else reversed(origin.frames)
         return StackSummary.from_list(
@@ -106,7 +106,7 @@ class Operation:
         )
 
     def colocation_groups(self) -> list[bytes]:
-        """The nodes to share a device with: itself, unless attributes name others."""
+        """The operations to share a device with, by default only this operation."""
         groups = self.node.attrs.get("_class", [])
         return list(groups) or [f"loc:@{self.name}".encode()]
 
@@ -154,7 +154,7 @@ class Graph(GraphCollections, GradientOverrides):
 
     @property
     def ir(self) -> IRGraph:
-        """The graph as ``graphir`` has it."""
+        """The graph as a ``graphir.Graph``."""
         return self._trace.graph
 
     @property
@@ -194,7 +194,7 @@ class Graph(GraphCollections, GradientOverrides):
 
     @property
     def control_outputs(self) -> list[Operation]:
-        """Operations that run though no output needs them."""
+        """Operations that run even if no output depends on them."""
         return [Operation(node, self._trace) for node in self.ir.control_outputs]
 
     @property
@@ -204,7 +204,7 @@ class Graph(GraphCollections, GradientOverrides):
 
     @property
     def variables(self) -> tuple[Any, ...]:
-        """The variables read or changed that still live."""
+        """The variables that the graph reads or changes and that are still alive."""
         found = (reference() for reference in self._trace.variables.values())
         # one that replicas have copies of is noted with each
         return tuple({id(each): each for each in found if each is not None}.values())
@@ -270,7 +270,7 @@ class Graph(GraphCollections, GradientOverrides):
     operations = property(get_operations)
 
     def get_operation_by_name(self, name: str) -> Operation:
-        """An operation by its name.
+        """The operation of a name.
 
         Raises:
           KeyError: if there is none.
@@ -336,7 +336,7 @@ class Graph(GraphCollections, GradientOverrides):
         return obj
 
     def capture(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
-        """The tensor of this graph that represents one from outside."""
+        """The tensor of this graph for a captured tensor from outside."""
         return self._trace.capture(tensor, name)
 
     def create_op(

@@ -66,7 +66,7 @@ class EarlierMethods:
         raise RuntimeError(_GRAPH_ONLY)
 
     def initialized_value(self) -> Tensor:
-        """The value: variables have one from the start."""
+        """The value: variables are initialized at creation."""
         value: Tensor = self.value()  # type: ignore[attr-defined]
         return value
 
@@ -75,7 +75,7 @@ class EarlierMethods:
         self.assign(value)  # type: ignore[attr-defined]
 
     def count_up_to(self, limit: int) -> Tensor:
-        """The value of an integer variable, which is one more afterwards.
+        """Increments an integer variable and returns its previous value.
 
         >>> counter = tf.Variable(1)
         >>> counter.count_up_to(3).numpy(), counter.numpy()

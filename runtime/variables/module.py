@@ -67,7 +67,7 @@ class Module(AutoTrackable):
 
     @property
     def name_scope(self) -> name_scope:
-        """A context manager: names made inside begin with the module's."""
+        """A context manager: names of ops made inside begin with the module's name."""
         return name_scope(self._name_scope)
 
     @property

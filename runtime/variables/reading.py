@@ -26,7 +26,7 @@ def _reading(dtype: DType) -> BoundAttrs:
 
 
 class VariableReading:
-    """The methods of a variable that read it; each read is recorded."""
+    """The methods of a variable that read its value; every read is recorded."""
 
     handle: EagerTensor
     storage: VariableStorage
@@ -99,7 +99,7 @@ class VariableReading:
         return self
 
     def read_value(self) -> Tensor:
-        """The value now; in a graph, with a node of its own."""
+        """The current value; in a graph, from a new node."""
         if current_trace() is None:
             return self.value()
         with name_scope("Read"):
@@ -113,7 +113,7 @@ class VariableReading:
         return self.value()
 
     def numpy(self) -> Any:
-        """The value as an array of its own, or a NumPy scalar.
+        """A copy of the value as an array or NumPy scalar.
 
         Raises:
           NotImplementedError: while a graph is traced.

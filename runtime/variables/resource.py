@@ -162,7 +162,7 @@ class ResourceVariable(
 
     @property
     def shape(self) -> Shape:
-        """The shapes it may have; fully known unless it was made with ``shape=``."""
+        """The static shape; fully known unless set by the argument ``shape``."""
         return self.storage.variable_shape
 
     def get_shape(self) -> Shape:
@@ -179,7 +179,7 @@ class ResourceVariable(
 
     @property
     def device(self) -> str:
-        """The device that holds the value."""
+        """The device of the value."""
         return str(getattr(self.handle, "device", CPU))
 
     @property
@@ -195,11 +195,11 @@ class ResourceVariable(
         return graph
 
     def is_initialized(self, name: str | None = None) -> Tensor:
-        """Whether there is a value, as a bool tensor."""
+        """Whether the variable is initialized, as a bool tensor."""
         return apply_single("VarIsInitializedOp", [self.handle], None, name)
 
     def ref(self) -> Reference:
-        """A hashable reference to this very variable."""
+        """A hashable reference to this variable."""
         return Reference(self)
 
     experimental_ref = ref
@@ -242,7 +242,7 @@ class ResourceVariable(
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
-        """Adds to the value; returns the variable as it is then.
+        """Adds ``delta``; returns the variable, or the op if not ``read_value``.
 
         Raises:
           ValueError: for a tensor of another dtype.
@@ -257,7 +257,7 @@ class ResourceVariable(
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
-        """Subtracts from the value; returns the variable as it is then.
+        """Subtracts ``delta``; returns the variable, or the op if not ``read_value``.
 
         Raises:
           ValueError: for a tensor of another dtype.
@@ -386,7 +386,7 @@ def uninitialized_variable(
     synchronization: VariableSynchronization = VariableSynchronization.AUTO,
     aggregation: AnyAggregation = VariableAggregation.NONE,
 ) -> ResourceVariable:
-    """A variable without a value, to be assigned before it is read."""
+    """An uninitialized variable, which must be assigned before it is read."""
     made = object.__new__(ResourceVariable)
     made.trainable = trainable
     made.constraint = None

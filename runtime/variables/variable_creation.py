@@ -29,7 +29,7 @@ LATER = (
 
 
 class VariableCreation:
-    """The variables that a trace creates, or the reason why it may not."""
+    """The variables that a trace creates, or the reason why it may not create any."""
 
     def __init__(self, refusal: str = "") -> None:
         self.refusal = refusal
@@ -38,11 +38,11 @@ class VariableCreation:
         """Whether a variable was made."""
 
     def add(self, variable: Any, initial_value: SymbolicTensor) -> None:
-        """Notes a variable that gets its value when the trace is finished."""
+        """Records a variable that is initialized at the end of the trace."""
         self._created.append((weakref.ref(variable), initial_value))
 
     def note(self) -> None:
-        """Notes that a variable was made, with a value of its own or not.
+        """Records that a variable was created, initialized or not.
 
         Raises:
           ValueError: if none may be made now.
@@ -107,7 +107,7 @@ def makes_a_graph_by_hand() -> bool:
 
 
 def creation_of(trace: GraphTrace) -> VariableCreation:
-    """The record of the function that is traced, told of one variable more.
+    """The creation record of the traced function; counts one more variable.
 
     Raises:
       ValueError: if it may make no variables now.
@@ -124,7 +124,7 @@ def creation_of(trace: GraphTrace) -> VariableCreation:
 
 
 def note_lifted_creation() -> None:
-    """Tells the function that an `init_scope` has left of a variable made in it.
+    """Counts a variable made in an `init_scope` for the function around the scope.
 
     Raises:
       ValueError: if the function may make no variables now.

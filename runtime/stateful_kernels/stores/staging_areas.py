@@ -43,7 +43,7 @@ class Limits:
             )
 
     def has_room(self, entries: int, held: int, added: int) -> bool:
-        """Whether there is room for an entry of ``size`` bytes."""
+        """Whether there is room for an entry of ``added`` bytes beside the others."""
         return (not self.capacity or entries < self.capacity) and (
             not self.memory or held + added <= self.memory
         )

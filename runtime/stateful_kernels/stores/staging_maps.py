@@ -75,7 +75,7 @@ class StagingMap:
             return self._taken(key, places)
 
     def take_any(self, places: list[int], is_ordered: bool) -> tuple[int, list[Any]]:
-        """Removes and returns a complete key and its tensors; waits while there is none."""
+        """Removes and returns a complete key and its tensors; waits for one."""
         with self.changed:
             self.changed.wait_for(lambda: self.complete)
             key = min(self.complete) if is_ordered else next(iter(self.complete))
