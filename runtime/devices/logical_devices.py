@@ -81,7 +81,7 @@ def set_logical_device_configuration(
                 "supported"
             )
     if not wanted:
-        raise ValueError("A device is used as one logical device at least.")
+        raise ValueError("A device must have at least one logical device.")
     if _Settings.is_in_use and len(wanted) != logical_device_count():
         raise RuntimeError("Virtual devices cannot be modified after being initialized")
     _Settings.configuration = wanted

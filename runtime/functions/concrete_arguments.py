@@ -168,8 +168,8 @@ def check_inputs(tensors: Sequence[Tensor], types: Sequence[Any], name: str) -> 
     """
     if len(tensors) != len(types):
         raise TypeError(
-            f"{name} was traced with one variable in several places: pass one again, "
-            "or trace it for different ones."
+            f"{name} was traced with one variable as several arguments: pass one "
+            "variable again, or trace the function with different variables."
         )
     for position, (tensor, spec) in enumerate(zip(tensors, types)):
         is_variable = isinstance(spec, VariableSpec)

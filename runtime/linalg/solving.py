@@ -257,7 +257,7 @@ def lu_matrix_inverse(
     with op_scope(name, "lu_matrix_inverse"):
         both = convert_to_tensor(lower_upper)
         if both.shape.rank is not None and both.shape.rank < 2:
-            raise ValueError(f"A matrix is needed, not one of shape {both.shape}.")
+            raise ValueError(f"A matrix is needed, not shape {both.shape}.")
         sizes = both.shape.as_list()
         identity = eye(sizes[-1], batch_shape=sizes[:-2] or None, dtype=both.dtype)
         return lu_solve(both, perm, identity)

@@ -267,7 +267,7 @@ def _first_element(values: Any, places: list[int]) -> Any:
     """The first element, which serves as a missing initializer."""
     if not places:
         raise OutOfRangeError(
-            None, None, "Without an initializer there must be an element."
+            None, None, "Without an initializer `elems` must not be empty."
         )
     return _element(values, places.pop(0))
 

@@ -147,7 +147,7 @@ def gather_in_rows(params: Any, indices: Any, batch_dims: int, axis: int) -> Any
     starts = params.row_starts()
     places: Any = rows.values
     if isinstance(places, RaggedTensor):
-        raise ValueError("gather with batch_dims takes one ragged axis of indices.")
+        raise ValueError("gather with batch_dims needs indices of one ragged axis.")
     shift = take(starts, row_numbers(rows.row_splits))
     moved = cast(places, shift.dtype) + shift
     result = rows.with_values(gather(params.values, moved))

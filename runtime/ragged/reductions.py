@@ -101,7 +101,7 @@ def by_segment(
     """Combines items of the same segment, position by position."""
     if isinstance(segments, RaggedTensor):
         raise ValueError(
-            "Ragged data has as many segments as rows: one vector of them."
+            "The segment ids of ragged data must be a vector: one id for each row."
         )
     if not isinstance(data, RaggedTensor):
         kept = {"separator": attrs["separator"]} if "separator" in attrs else None

@@ -146,7 +146,7 @@ def _lengths(op: str, tensor: Any, fft_length: Any, places: list[int]) -> list[i
     sizes = tensor.shape.as_list()
     found = [sizes[place] for place in places]
     if None in found:
-        raise ValueError("Give fft_length where sizes are not known.")
+        raise ValueError("fft_length is required if sizes are not known.")
     if op == "IRFFTND":
         found[-1] = max(2 * (found[-1] - 1), 1)
     return found

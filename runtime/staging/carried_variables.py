@@ -109,8 +109,8 @@ class NamedLists:
             if values[position] is not held:
                 raise DifferentTypesError(
                     f"'{self._all_names[position]}' is a list that staged code appends "
-                    f"to, and {values[position]!r} after one iteration of a loop: give "
-                    "that another name."
+                    f"to, but {values[position]!r} after one iteration of a loop: use "
+                    "another name for the new value."
                 )
         return self._rest(values)
 

@@ -67,7 +67,7 @@ def check_pair(name: str, left: Any, right: Any) -> None:
         if value is None and other is not None:
             raise NoneValueError(
                 f"{name} is None at the end of the {branch} branch. It is {other!r} at "
-                "the end of the other, and a graph cannot have either."
+                "the end of the other, but a variable in a graph cannot be both."
             )
     if not same_structure(left, right):
         raise DifferentTypesError(

@@ -74,14 +74,14 @@ def check_structure(name: str, old: Any, new: Any) -> None:
     if held_by(old) is None and held_by(new) is not None:
         raise NoneValueError(
             f"'{name}' is not allowed to be None before the loop: it is "
-            f"{held_by(new)!r} after one iteration, and a graph cannot have either. "
-            "Begin with a value of that dtype and shape, and keep in another variable "
-            "whether it was set."
+            f"{held_by(new)!r} after one iteration, but a variable in a graph cannot "
+            "be both. Begin with a value of that dtype and shape, and keep in another "
+            "variable whether it was set."
         )
     if held_by(new) is None and held_by(old) is not None:
         raise NoneValueError(
             f"'{name}' is None at the end of the iteration. It is {held_by(old)!r} "
-            "before the loop, and a graph cannot have either."
+            "before the loop, but a variable in a graph cannot be both."
         )
     if not same_structure(held_by(old), held_by(new)):
         raise DifferentTypesError(

@@ -83,7 +83,7 @@ def current_member() -> CollectiveMember:
     if found is None:
         raise InvalidArgumentError(
             "A collective was run outside of `strategy.run`: there is no group of "
-            "replicas to meet."
+            "replicas."
         )
     return found
 

@@ -332,7 +332,7 @@ class Graph(GraphCollections, GradientOverrides):
         if obj.graph is not self:
             raise ValueError(f"{obj!r} is not an element of this graph.")
         if not isinstance(obj, allowed):
-            raise ValueError(f"{obj!r} is not of a kind that is allowed here.")
+            raise ValueError(f"{obj!r} is of a kind that the arguments exclude.")
         return obj
 
     def capture(self, tensor: Any, name: str | None = None) -> SymbolicTensor:

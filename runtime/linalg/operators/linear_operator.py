@@ -108,7 +108,7 @@ class LinearOperator(MatrixDescription):
         columns = self.domain_dimension
         if columns is None:
             raise NotImplementedError(
-                f"{type(self).__name__} of unknown size cannot be written out."
+                f"{type(self).__name__} of unknown size has no dense matrix."
             )
         units = eye(columns, batch_shape=self.batch_shape.as_list(), dtype=self.dtype)
         return self._matmul(units, False)
@@ -212,7 +212,7 @@ class LinearOperator(MatrixDescription):
             tensor = adjoint(tensor)
         rank = tensor.shape.rank
         if rank is not None and rank < 2:
-            raise ValueError(f"A matrix is needed, not one of shape {tensor.shape}.")
+            raise ValueError(f"A matrix is needed, not shape {tensor.shape}.")
         size = self.range_dimension if adjoint_self else self.domain_dimension
         given = tensor.shape[-2]
         if None not in (size, given) and size != given:

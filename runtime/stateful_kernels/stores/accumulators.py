@@ -155,8 +155,8 @@ def require_kind(accumulator: Any, kind: type[AccumulatorStorage]) -> None:
     """
     if type(accumulator) is not kind:
         raise InvalidArgumentError(
-            "Trying to use an accumulator of dense gradients for rows, or one of rows "
-            "for dense gradients."
+            "Trying to use an accumulator of dense gradients for sparse gradients, or "
+            "an accumulator of sparse gradients for dense gradients."
         )
 
 
