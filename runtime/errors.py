@@ -91,8 +91,8 @@ class OperatorNotAllowedInGraphError(TypeError):
 class InaccessibleTensorError(TypeError):
     """A symbolic tensor is used outside of the function or branch where it was created.
 
-    Its text tells where the tensor was made; of the place where it is used, the
-    traceback tells, as in TensorFlow.
+    The message says where the tensor was created; the traceback shows where it is used,
+    as in TensorFlow.
     """
 
     def __with_message__(self, message: str) -> InaccessibleTensorError:

@@ -53,7 +53,7 @@ def find(path: str, name: str) -> Any:
     True
 
     Raises:
-      AttributeError: if there is none.
+      AttributeError: if the name does not exist.
     """
     if path == "compat" and name == "v2":
         return runtime

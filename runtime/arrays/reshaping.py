@@ -290,7 +290,7 @@ def broadcast_static_shape(shape_x: TensorLike, shape_y: TensorLike) -> Shape:
     TensorShape([3, 4])
 
     Raises:
-      ValueError: if they do not broadcast.
+      ValueError: if the shapes do not broadcast.
     """
     from graphir.shapes import as_shape, broadcast_shapes
 

@@ -71,7 +71,7 @@ class _Bounds:
 def get_item(tensor: TensorLike, key: Any) -> Tensor:
     """The part of the tensor that the subscript names, as NumPy's basic indexing.
 
-    A boolean tensor or array is a mask; scalar integer tensors stand for integers.
+    A boolean tensor or array is a mask; scalar integer tensors are treated as integers.
 
     >>> x = tf.constant([[1, 2, 3], [4, 5, 6]])
     >>> x[1, ::2].numpy().tolist(), x[..., tf.newaxis].shape

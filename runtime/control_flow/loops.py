@@ -174,7 +174,7 @@ def check_shape(name: str, before: Tensor, after: Tensor, has_invariant: bool) -
     """Refuses a shape after an iteration that the loop does not allow.
 
     Raises:
-      ValueError: if it does not.
+      ValueError: if the shape does not conform.
     """
     if after.shape.is_subtype_of(before.shape):
         return

@@ -42,7 +42,7 @@ def check_equal(
     >>> check_equal([1, 2], [1, 2], Failure(), None)
 
     Raises:
-      InvalidArgumentError: if it is false of known values.
+      InvalidArgumentError: if the assertion is false for known values.
     """
     with op_scope(name, EQUAL.name):
         if x is y:
@@ -259,7 +259,7 @@ def check_near(
 
     Raises:
       ValueError: for integers, or two dtypes.
-      InvalidArgumentError: if it is false of known values.
+      InvalidArgumentError: if the assertion is false for known values.
     """
     with op_scope(name, "assert_near"):
         left = convert_to_tensor(x, name="x")

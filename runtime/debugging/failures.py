@@ -74,7 +74,7 @@ class Comparison(NamedTuple):
         >>> LESS.check(1, 2, Failure(), None)
 
         Raises:
-          InvalidArgumentError: if it is false of known values.
+          InvalidArgumentError: if the assertion is false for known values.
         """
         with op_scope(name, self.name):
             left = _operand(x, "x", y if isinstance(y, Tensor) else None)
@@ -133,13 +133,13 @@ class SignCheck(NamedTuple):
     ) -> Operation | None:
         """Makes the assertion: eagerly at once, in a graph by the returned operation.
 
-        The message is not shown where there is data, as in TensorFlow.
+        The message is omitted if there is data, as in TensorFlow.
 
         >>> from runtime.debugging.comparisons import POSITIVE, Failure
         >>> POSITIVE.check([1, 2], Failure(), None)
 
         Raises:
-          InvalidArgumentError: if it is false of known values.
+          InvalidArgumentError: if the assertion is false for known values.
         """
         with op_scope(name, self.name):
             tensor = convert_to_tensor(x, name="x")
@@ -187,7 +187,7 @@ def check_operation(
     """An operation that fails unless the condition is true; None outside of traces.
 
     Raises:
-      InvalidArgumentError: outside of traces, if it does not hold.
+      InvalidArgumentError: outside of traces, if the condition is false.
     """
     operation: Operation | None = Assert(condition, data, summarize)
     return operation

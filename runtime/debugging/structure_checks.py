@@ -117,8 +117,8 @@ def assert_rank(
     >>> tf.debugging.assert_rank([1, 2], 1)
 
     Raises:
-      ValueError: if it has another one (not known while tracing:
-        InvalidArgumentError when it runs), or if ``rank`` is no scalar.
+      ValueError: if the rank differs (InvalidArgumentError when the graph runs if it is
+        unknown while tracing), or if ``rank`` is no scalar.
       TypeError: if ``rank`` is no int32.
     """
     return RANK.check(x, [rank], Failure(message), name)
@@ -132,8 +132,8 @@ def assert_rank_at_least(
     >>> tf.debugging.assert_rank_at_least([[1, 2]], 1)
 
     Raises:
-      ValueError: if it has a lower one (not known while tracing:
-        InvalidArgumentError when it runs), or if ``rank`` is no scalar.
+      ValueError: if the rank is lower (InvalidArgumentError when the graph runs if it
+        is unknown while tracing), or if ``rank`` is no scalar.
       TypeError: if ``rank`` is no int32.
     """
     return RANK_AT_LEAST.check(x, [rank], Failure(message), name)
@@ -150,8 +150,8 @@ def assert_rank_in(
     >>> tf.debugging.assert_rank_in([1, 2], (1, 2))
 
     Raises:
-      ValueError: if it is not (not known while tracing: InvalidArgumentError when it
-        runs), or if a rank is no scalar.
+      ValueError: if the rank is not among them (InvalidArgumentError when the graph
+        runs if it is unknown while tracing), or if a rank is no scalar.
       TypeError: if a rank is no int32.
     """
     return RANK_IN.check(x, list(ranks), Failure(message), name)
@@ -165,7 +165,7 @@ def assert_scalar(
     >>> tf.debugging.assert_scalar(1)
 
     Raises:
-      ValueError: if it is none.
+      ValueError: if the tensor is no scalar.
     """
     with op_scope(name, "assert_scalar"):
         scalar = convert_to_tensor(tensor)
@@ -181,7 +181,7 @@ def assert_integer(x: TensorLike, message: Any = None, name: str | None = None) 
     >>> tf.debugging.assert_integer([1, 2])
 
     Raises:
-      TypeError: if it does not.
+      TypeError: for another dtype.
     """
     tensor = convert_to_tensor(x, name="x")
     if not tensor.dtype.is_integer:
@@ -200,7 +200,7 @@ def assert_type(
     >>> tf.debugging.assert_type([1, 2], tf.int32)
 
     Raises:
-      TypeError: if it has another one.
+      TypeError: for another dtype.
     """
     wanted = as_dtype(tf_type)
     value = tensor if hasattr(tensor, "dtype") else convert_to_tensor(tensor)
@@ -297,7 +297,7 @@ def assert_shapes(
     """Fails unless tensors have shapes in which equal symbols mean equal sizes.
 
     ``shapes`` are pairs (or a dict) of a tensor and a sequence of numbers, symbols,
-    and None or ``"."`` for any size; ``...`` or ``"*"`` first stands for any axes.
+    and None or ``"."`` for any size; a leading ``...`` or ``"*"`` matches any axes.
 
     >>> x, y = tf.ones([2, 3]), tf.ones([3])
     >>> tf.debugging.assert_shapes([(x, ("N", "D")), (y, ("D",))])

@@ -138,14 +138,14 @@ def device(device_name: Any) -> Iterator[None]:
 
     There is only the CPU, as one logical device or as several (see
     `tf.config.set_logical_device_configuration`); a device that is missing is replaced
-    by the first. Graphs keep the name that was asked for. None asks for nothing.
+    by the first. Nodes of graphs keep the requested name. None requests no device.
 
     >>> with tf.device("GPU:0"):
     ...     print(tf.constant(1.0).device)
     /job:localhost/replica:0/task:0/device:CPU:0
 
     Raises:
-      ValueError: for a name that stands for no device.
+      ValueError: for an invalid device name.
       InvalidArgumentError: eager; for a device of another job.
       RuntimeError: for a function.
     """

@@ -275,7 +275,7 @@ def unregister_dispatch_for(dispatch_target: _Function) -> None:
     """Removes the registration of a decorated function.
 
     Raises:
-      ValueError: if it is not registered.
+      ValueError: if the function is not registered.
     """
     is_known = False
     for door in open_doors():

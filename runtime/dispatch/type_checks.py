@@ -46,7 +46,7 @@ def type_check(annotation: Any) -> TypeCheck:
 def is_dispatchable(value: Any) -> bool:
     """Whether a value, or a value in a list, is of a class with overrides.
 
-    Tensors, variables, numbers and arrays are not: public functions know them.
+    Tensors, variables, numbers and arrays are not: public functions accept them.
     """
     if isinstance(value, (list, tuple)):
         return any(map(is_dispatchable, value))

@@ -53,7 +53,7 @@ def traced_graph_html(graph: Graph) -> str:
 def dataset_html(dataset: Any) -> str:
     """The element spec and the stages as a graph; no element is read.
 
-    Inside a graph a dataset has no stages yet: its text stands alone.
+    Inside a graph a dataset has no stages yet: only its text is shown.
     """
     text = f"<pre>{escape(repr(dataset))}</pre>"
     variant = dataset.variant

@@ -101,8 +101,8 @@ def _unbatched(part: Any) -> Any:
 class BatchableExtensionType(ExtensionType):
     """An extension type whose values can be stacked, as in batches of datasets.
 
-    Each field is stacked by itself, unless ``__batch_encoder__`` of the class says
-    otherwise.
+    The fields are stacked one by one, unless the class defines another
+    ``__batch_encoder__``.
 
     >>> class Vertex(tf.experimental.BatchableExtensionType):
     ...     place: tf.Tensor

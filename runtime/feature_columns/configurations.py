@@ -79,7 +79,7 @@ def found_function(name: str | None, known: Mapping[str, Any] | None) -> Any:
     """The function of a name.
 
     Raises:
-      ValueError: for one that is not among the custom objects.
+      ValueError: for a function that is not among the custom objects.
     """
     if name is None:
         return None

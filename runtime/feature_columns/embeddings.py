@@ -217,7 +217,7 @@ def check_checkpoint(path: str | None, name: str | None) -> None:
     """Requires a checkpoint and a tensor name, or neither.
 
     Raises:
-      ValueError: for one of them alone.
+      ValueError: for a checkpoint without tensor name, or the reverse.
     """
     if (path is None) != (name is None):
         raise ValueError(
@@ -230,7 +230,7 @@ def checked_initializer(initializer: Any, dimension: int, name: str) -> Any:
     """The initializer; by default a truncated normal distribution.
 
     Raises:
-      ValueError: for one that cannot be called.
+      ValueError: for an initializer that is not callable.
     """
     if initializer is None:
         return truncated_normal_initializer(0.0, 1 / math.sqrt(dimension))

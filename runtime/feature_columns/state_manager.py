@@ -17,7 +17,8 @@ class StateManager:
     False
 
     Raises:
-      ValueError: for a name that a column has already, or one that it does not have.
+      ValueError: for a name that a column already has when adding, or lacks when
+        getting.
     """
 
     def __init__(self, layer: Any, trainable: bool) -> None:

@@ -24,7 +24,7 @@ class AtomicFunction:
     [8]
 
     Raises:
-      ValueError: if it is called without the tensors that it captures.
+      ValueError: for a call without the captured tensors.
     """
 
     __autograph_call_as_is__ = True

@@ -163,8 +163,8 @@ def check_inputs(tensors: Sequence[Tensor], types: Sequence[Any], name: str) -> 
     """Raises an error if tensors do not have the expected dtypes and shapes.
 
     Raises:
-      InvalidArgumentError: for one that is not.
-      TypeError: if variables that were one are two.
+      InvalidArgumentError: for another dtype or shape.
+      TypeError: for two variables as arguments that were one variable while tracing.
     """
     if len(tensors) != len(types):
         raise TypeError(

@@ -46,7 +46,7 @@ def py_function(
     np.float32(6.0)
 
     Raises:
-      TypeError: without ``Tout``, or ``inp`` where it is no decorator.
+      TypeError: without ``Tout``, or with ``func`` but without ``inp``.
       ValueError: if ``func`` is not callable.
       InvalidArgumentError: for another number of results, or one of another dtype;
         where the function raises TypeError or ValueError.
@@ -175,14 +175,15 @@ def numpy_function(
 ) -> Any:
     """Calls a Python function with NumPy arrays, eagerly or when a graph runs.
 
-    No gradient flows through it. ``stateful=False`` says that it has no effects, so
-    that calls may be removed or merged. Without ``func`` it is a decorator.
+    No gradient flows through it. ``stateful=False`` declares that the function has no
+    side effects, so that calls may be removed or merged. Without ``func`` it is a
+    decorator.
 
     >>> tf.numpy_function(np.sinh, [tf.constant(0.0)], tf.float32).numpy()
     np.float32(0.0)
 
     Raises:
-      TypeError: without ``Tout``, or ``inp`` where it is no decorator.
+      TypeError: without ``Tout``, or with ``func`` but without ``inp``.
       ValueError: if ``func`` is not callable.
       InvalidArgumentError: while a graph runs: for another number of results, or one
         of another dtype; where the function raises TypeError or ValueError.

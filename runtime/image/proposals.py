@@ -56,10 +56,10 @@ def sample_distorted_bounding_box(
     """A random crop that shows enough of one of the objects in an image.
 
     ``image_size`` is [height, width, channels], integers. ``bounding_boxes`` are
-    float32 [batch, count, 4]: the least row and column, then the greatest ones, in
-    [0, 1]. The crop's width by its height is in ``aspect_ratio_range``, its part of
-    the image's area in ``area_range``, and ``min_object_covered`` of some object's
-    area is in it. After ``max_attempts`` vain attempts it is the whole image.
+    float32 [batch, count, 4]: the lowest row and column, then the highest row and
+    column, in [0, 1]. The crop's width by its height is in ``aspect_ratio_range``, its
+    part of the image's area in ``area_range``, and ``min_object_covered`` of some
+    object's area is in it. After ``max_attempts`` vain attempts it is the whole image.
 
     >>> crop = tf.image.sample_distorted_bounding_box(
     ...     [100, 200, 3], [[[0.1, 0.2, 0.5, 0.6]]])

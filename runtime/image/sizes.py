@@ -17,8 +17,8 @@ def require(condition: TensorLike, message: str) -> None:
     """Refuses wrong static sizes; checks dynamic sizes when the graph runs.
 
     Raises:
-      ValueError: if the condition is a false number.
-      InvalidArgumentError: if it is a tensor that turns out false.
+      ValueError: if a static condition is false.
+      InvalidArgumentError: if a tensor condition is false when the graph runs.
     """
     if isinstance(condition, Tensor):
         Assert(condition, [message])

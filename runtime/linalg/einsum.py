@@ -22,7 +22,7 @@ def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
 
     A label is an axis; axes whose label is not in the result are summed over. Without
     an arrow the result has all labels that occur once, in alphabetical order. ``...``
-    stands for any axes, which broadcast.
+    matches any axes, which broadcast.
 
     >>> tf.einsum("ij,j->i", [[1.0, 2.0], [3.0, 4.0]], [10.0, 1.0]).numpy()
     array([12., 34.], dtype=float32)

@@ -72,7 +72,7 @@ def band_part(
     [[1, 0], [3, 4]]
 
     Raises:
-      InvalidArgumentError: if there are not so many diagonals.
+      InvalidArgumentError: if a count exceeds the number of diagonals.
     """
     with op_scope(name, "MatrixBandPart") as scope:
         counts = [convert_to_tensor(each) for each in (num_lower, num_upper)]

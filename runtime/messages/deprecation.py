@@ -23,7 +23,7 @@ def enable_strict_mode() -> None:
 def warn_once(function: str, module: str, instead: str) -> None:
     """Logs once that a function is deprecated, with its replacement.
 
-    The caller is who called the function that calls this one.
+    The log shows the line that called the deprecated function.
 
     Raises:
       RuntimeError: after `enable_strict_mode`, each time.

@@ -266,7 +266,7 @@ def find_name(name: str) -> Any:
     """Finds the object of a public name, and stores it as an attribute of the package.
 
     Raises:
-      AttributeError: if there is none.
+      AttributeError: if the name does not exist.
     """
     if f"{_ROOT}.{name}" in _KNOWN:
         return import_module(f"{_ROOT}.{name}")

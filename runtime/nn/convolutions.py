@@ -327,7 +327,7 @@ def conv_transpose(
     TensorShape([1, 4, 1])
 
     Raises:
-      ValueError: if they are not one, two or three.
+      ValueError: for another number of spatial axes than one, two or three.
     """
     sizes = convert_to_tensor(output_shape)
     spatial = (sizes.shape.num_elements() or 0) - 2

@@ -29,7 +29,7 @@ def ctc_loss(
     """The loss of label sequences without alignment, one for each row of the batch.
 
     ``labels`` is int32 [batch, longest] with ``label_length`` [batch], or sparse;
-    ``logits`` is [time, batch, classes]. The blank is class 0 unless said otherwise.
+    ``logits`` is [time, batch, classes]. The blank is class 0 by default.
 
     >>> tf.nn.ctc_loss([[1]], tf.zeros([2, 1, 2]), [1], [2]).numpy().round(4)
     array([0.2877], dtype=float32)
@@ -120,7 +120,7 @@ def ctc_beam_search_decoder(
     """The likeliest label sequences as SparseTensors, and their log-probabilities.
 
     Raises:
-      InvalidArgumentError: if fewer sequences are found than asked for.
+      InvalidArgumentError: if fewer than ``top_paths`` sequences are found.
     """
     attrs = {
         "beam_width": beam_width,

@@ -27,7 +27,7 @@ def rank_of(tensor: Tensor) -> int:
     """The number of axes.
 
     Raises:
-      ValueError: if it is not known.
+      ValueError: if the rank is not known.
     """
     rank = tensor.shape.rank
     if rank is None:

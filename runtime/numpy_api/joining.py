@@ -37,7 +37,7 @@ def concatenate(arys: Any, axis: int = 0) -> Tensor:
     array([1. , 2.5])
 
     Raises:
-      ValueError: if there is none.
+      ValueError: if there are no arrays.
     """
     if not isinstance(arys, (list, tuple)):
         arys = [arys]

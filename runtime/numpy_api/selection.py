@@ -61,7 +61,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
     array([1, 9])
 
     Raises:
-      ValueError: if there are not as many choices as conditions, or none.
+      ValueError: if choices and conditions differ in number, or are empty.
     """
     if len(condlist) != len(choicelist):
         raise ValueError("condlist must have length equal to choicelist")

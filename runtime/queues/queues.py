@@ -197,7 +197,7 @@ class QueueBase:
         """Closes the queue for new elements; present elements can still be dequeued.
 
         Raises:
-          CancelledError: if it is closed already.
+          CancelledError: if the queue is closed already.
         """
         attrs = {"cancel_pending_enqueues": cancel_pending_enqueues}
         label = name or f"{self._name}_Close"

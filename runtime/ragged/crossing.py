@@ -22,7 +22,7 @@ def cross(inputs: TensorLike, name: str | None = None) -> Any:
     <tf.RaggedTensor [[b'a_X_d'], [b'b_X_e', b'c_X_e']]>
 
     Raises:
-      ValueError: for no inputs, or ones that are no matrices.
+      ValueError: for no inputs, or inputs that are no matrices.
     """
     return _crossed(inputs, False, 0, 0, name)
 
@@ -39,7 +39,7 @@ def cross_hashed(
     TensorShape([1, None])
 
     Raises:
-      ValueError: for no inputs, or ones that are no matrices.
+      ValueError: for no inputs, or inputs that are no matrices.
     """
     return _crossed(inputs, True, num_buckets, hash_key, name)
 

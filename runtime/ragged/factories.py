@@ -324,7 +324,7 @@ class RaggedFactories:
 
         Raises:
           TypeError: if the row numbers are no list.
-          ValueError: if there are not as many ``nested_nrows``.
+          ValueError: if ``nested_nrows`` has another length.
         """
         if not isinstance(nested_value_rowids, (list, tuple)):
             raise TypeError(

@@ -281,7 +281,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         """A ragged tensor with the same rows and other values.
 
         Raises:
-          ValueError: if there are not as many.
+          ValueError: if the number of values differs.
         """
         from runtime.ragged.factories import ragged_values
 
@@ -355,7 +355,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         """The rows of a sparse matrix whose rows are filled from column 0 without gaps.
 
         Raises:
-          TypeError: if it is not sparse.
+          TypeError: if the argument is no sparse tensor.
           InvalidArgumentError: if entries are missing between others.
         """
         return _FROM_SPARSE(cls, st_input, as_dtype(row_splits_dtype))

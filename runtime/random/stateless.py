@@ -248,7 +248,7 @@ def stateless_gamma(
     TensorShape([2, 1])
 
     Raises:
-      InvalidArgumentError: if it does not.
+      InvalidArgumentError: if the shape does not end with the parameters' shape.
     """
     kind = as_dtype(dtype)
     with op_scope(name, "stateless_gamma") as scope:
@@ -275,7 +275,7 @@ def stateless_poisson(
     array([7, 5, 8], dtype=int32)
 
     Raises:
-      InvalidArgumentError: if it does not.
+      InvalidArgumentError: if the shape does not end with the parameters' shape.
     """
     with op_scope(name, "stateless_random_poisson") as scope:
         rates = convert_to_tensor(lam, name="lam")

@@ -239,7 +239,7 @@ class Binder:
         Arrays become tensors, if ``as_tensors``.
 
         Raises:
-          TypeError: if they do not fit the parameters, or (when ``fit``) the
+          TypeError: if the arguments do not fit the parameters or, with ``fit``, the
             ``input_signature``.
         """
         try:

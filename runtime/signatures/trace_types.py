@@ -255,7 +255,7 @@ def trace_type(value: Any) -> Any:
     List[Literal[1], Tuple[TensorSpec(shape=(), dtype=tf.float32, name=None)]]
 
     Raises:
-      TypeError: for a value that cannot be told from others: it has no hash.
+      TypeError: for a value that cannot be a cache key, since it has no hash.
     """
     if isinstance(value, Tensor):
         return TensorSpec(value.shape, value.dtype)

@@ -19,7 +19,7 @@ def cross(
 ) -> SparseTensor:
     """For each row, the combinations of the inputs' values, joined as text.
 
-    Sparse inputs come first, then dense ones; the separator is ``_X_`` by default.
+    Sparse inputs come first, then dense inputs; the separator is ``_X_`` by default.
 
     >>> left, right = tf.constant([["a"], ["b"]]), tf.constant([["c"], ["d"]])
     >>> tf.sparse.cross([left, right]).values.numpy().tolist()

@@ -59,7 +59,7 @@ class SparseTensor(CompositeTensor):
         """A sparse tensor of a ``SparseTensorValue``, or the tensor itself.
 
         Raises:
-          TypeError: for anything else.
+          TypeError: for a value of another type.
         """
         if isinstance(sparse_tensor_value, SparseTensor):
             return sparse_tensor_value

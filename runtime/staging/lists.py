@@ -69,7 +69,7 @@ class StagedList(RowMethods):
         """Adds an item at the end.
 
         Raises:
-          TypeError: if it is of another dtype than the others.
+          TypeError: if the item has another dtype than the list.
         """
         self.handle = apply_op("TensorListPushBack", [self.handle, self._item(item)])
 

@@ -64,7 +64,7 @@ def check_structure(name: str, old: Any, new: Any) -> None:
     """Refuses a variable that loses its value or changes its structure.
 
     Raises:
-      TypeError: if it does.
+      TypeError: if the variable loses its value or changes its structure.
     """
     is_missing = content_of(new) is not None and _needs_value(old)
     if is_undefined(new) or is_missing:

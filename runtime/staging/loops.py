@@ -101,7 +101,7 @@ def item_like(items: StagedSequence, name: str) -> Any:
     """A tensor of the dtype and shape of the items of a list.
 
     Raises:
-      TypeError: if they are no tensors.
+      TypeError: if the items are no tensors.
     """
     return in_scratch(lambda: _as_row(items.item(convert_to_tensor(0)), name))
 

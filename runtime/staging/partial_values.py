@@ -142,7 +142,7 @@ def held_by(value: Any) -> Any:
 def stand_in(leaf: Any) -> Any:
     """A tensor of the dtype and shape of `leaf`, for paths without a value.
 
-    Unknown sizes are zero; a Python object stands for itself.
+    Unknown sizes are zero; a Python object is its own stand-in.
 
     Raises:
       UnboundLocalError: for a tensor of which there is no empty value.

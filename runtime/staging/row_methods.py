@@ -55,7 +55,7 @@ class RowMethods(ABC):
         """Appends the items of a list or tuple, or the rows of a tensor.
 
         Raises:
-          TypeError: for anything else, or for items of another dtype.
+          TypeError: for a value of another type, or for items of another dtype.
         """
         if isinstance(items, (list, tuple, range)):
             for each in items:

@@ -46,7 +46,7 @@ def as_sequence(values: Any) -> StagedSequence:
     """The items of a tensor, a list or tuple of alike values, or a staged sequence.
 
     Raises:
-      TypeError: for anything else, or a tensor without axes.
+      TypeError: for a value of another type, or a tensor without axes.
     """
     if isinstance(values, StagedSequence):
         return values

@@ -149,7 +149,7 @@ class QueueStorage:
         """Refuses further elements; with ``is_cancelled`` also the waiting elements.
 
         Raises:
-          CancelledError: if it is closed already.
+          CancelledError: if the queue is closed already.
         """
         with self.changed:
             if self.is_closed and (self.is_cancelled or not is_cancelled):

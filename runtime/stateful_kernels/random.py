@@ -70,7 +70,7 @@ def sizes_of(shape: Any) -> tuple[int, ...]:
     """A shape vector as a tuple.
 
     Raises:
-      InvalidArgumentError: if it is no vector, or a size is negative.
+      InvalidArgumentError: if the shape is no vector, or a size is negative.
     """
     if np.ndim(shape) != 1:
         raise InvalidArgumentError(

@@ -51,7 +51,7 @@ class VariableStorage:
         """The value now.
 
         Raises:
-          FailedPreconditionError: if there is none yet.
+          FailedPreconditionError: if the variable is not initialized.
         """
         value = self.value
         if value is None:

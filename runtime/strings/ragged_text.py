@@ -14,7 +14,7 @@ from runtime.strings.elements import as_string, join, reduce_join, regex_replace
 def ragged_text(value: Any, summarize: int) -> Any:
     """Text of nested lists, with `summarize` items at either end, -1 for all.
 
-    Floats have six digits after the point, strings stand in single quotes.
+    Floats have six digits after the point, strings are in single quotes.
     """
     return _listed(value.with_flat_values(_items(value.flat_values)), summarize)
 

@@ -101,7 +101,7 @@ def ngrams(
 ) -> Any:
     """The joined n-grams of each row, of one width or several.
 
-    ``pad_values`` stand before and after each row: one text, or one for each side.
+    ``pad_values`` pad each row on both sides: one string, or one for each side.
 
     >>> tf.strings.ngrams(["a", "b", "c"], 2).numpy().tolist()
     [b'a b', b'b c']

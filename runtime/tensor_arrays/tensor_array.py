@@ -57,8 +57,8 @@ class TensorArray(ArrayState):
 
         Raises:
           OutOfRangeError: for an index out of range (traced: InvalidArgumentError).
-          InvalidArgumentError: if it was read before.
-          ValueError: if it was not written and its shape is not known.
+          InvalidArgumentError: if the element was cleared by an earlier read.
+          ValueError: if the element was not written and its shape is not known.
         """
         if self._items is None:
             with op_scope(name, "TensorArrayV2Read"):

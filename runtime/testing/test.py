@@ -120,7 +120,7 @@ def assert_equal_graph_def(expected: Any, actual: Any) -> None:
     >>> tf.test.assert_equal_graph_def(graph, graph)
 
     Raises:
-      AssertionError: if they differ.
+      AssertionError: if the graphs differ.
       TypeError: for something else than GraphDef messages.
     """
     from graphir.wire import messages

@@ -57,7 +57,8 @@ class Captures:
         """The tensor of this trace for a captured tensor from outside.
 
         Raises:
-          InaccessibleTensorError: for a tensor of a trace that is not around this one.
+          InaccessibleTensorError: for a tensor of a trace that does not enclose this
+            trace.
         """
         if isinstance(tensor, SymbolicTensor):
             if tensor.graph_trace is self._trace:

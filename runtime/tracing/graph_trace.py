@@ -274,7 +274,8 @@ class GraphTrace:
         """The tensor of this trace for a captured tensor from outside.
 
         Raises:
-          InaccessibleTensorError: for a tensor of a trace that is not around this one.
+          InaccessibleTensorError: for a tensor of a trace that does not enclose this
+            trace.
         """
         return self.captures.capture(tensor, name)
 
@@ -289,7 +290,7 @@ class GraphTrace:
         """The node of an Operation or a tensor, for a control edge.
 
         Raises:
-          TypeError: if it is neither.
+          TypeError: for a value that is neither tensor nor operation.
         """
         if isinstance(thing, Operation):
             return thing.node

@@ -273,7 +273,7 @@ class Graph(GraphCollections, GradientOverrides):
         """The operation of a name.
 
         Raises:
-          KeyError: if there is none.
+          KeyError: if the name is not in the graph.
         """
         if name not in self.ir:
             raise KeyError(
@@ -285,7 +285,7 @@ class Graph(GraphCollections, GradientOverrides):
         """The tensor called ``operation:index``.
 
         Raises:
-          KeyError: if there is none.
+          KeyError: if the name is not in the graph.
           ValueError: if the name is not of that form.
         """
         operation, colon, index = name.rpartition(":")

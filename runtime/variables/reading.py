@@ -41,7 +41,7 @@ class VariableReading:
         """The value now, as a tensor.
 
         Raises:
-          FailedPreconditionError: if there is none yet.
+          FailedPreconditionError: if the variable is not initialized.
         """
         ambient = CURRENT.get()
         if ambient is None:

@@ -76,8 +76,8 @@ class ResourceVariable(
     <tf.Tensor: shape=(2,), dtype=float32, numpy=array([4., 6.], dtype=float32)>
 
     Raises:
-      ValueError: without an initial value, for one that does not fit ``shape`` or
-        ``dtype``, and in a traced function after its first call.
+      ValueError: without an initial value, for an initial value that does not fit
+        ``shape`` or ``dtype``, and in a traced function after its first call.
     """  # noqa: E501
 
     __is_tensor__ = True
@@ -173,7 +173,7 @@ class ResourceVariable(
         """Refines the static shape.
 
         Raises:
-          ValueError: if it cannot be that.
+          ValueError: if the shape is incompatible with the static shape.
         """
         self.storage.variable_shape = self.shape.merge_with(shape)
 

@@ -45,7 +45,7 @@ class VariableCreation:
         """Records that a variable was created, initialized or not.
 
         Raises:
-          ValueError: if none may be made now.
+          ValueError: if no variable may be created now.
         """
         if self.refusal:
             raise ValueError(self.refusal)
@@ -110,8 +110,8 @@ def creation_of(trace: GraphTrace) -> VariableCreation:
     """The creation record of the traced function; counts one more variable.
 
     Raises:
-      ValueError: if it may make no variables now.
-      RuntimeError: in a graph that is no function's.
+      ValueError: if the function must not create variables now.
+      RuntimeError: in a graph that does not belong to a function.
     """
     creation = CREATION.of(trace)
     if creation is None:
@@ -127,7 +127,7 @@ def note_lifted_creation() -> None:
     """Counts a variable made in an `init_scope` for the function around the scope.
 
     Raises:
-      ValueError: if the function may make no variables now.
+      ValueError: if the function must not create variables now.
     """
     trace = enclosing_trace()
     creation = None if trace is None else CREATION.of(trace)

@@ -62,7 +62,7 @@ class BlockOperator(LinearOperator):
         another operator; of a list, a list.
 
         Raises:
-          NotImplementedError: if it is known to be singular, or not square.
+          NotImplementedError: if the operator is known to be singular, or not square.
           ValueError: if the sizes differ.
         """
         sizes = self._block_sizes(not adjoint)
@@ -77,7 +77,7 @@ class BlockOperator(LinearOperator):
         """The x with A x = rhs, a vector [..., rows], or a list of its parts.
 
         Raises:
-          NotImplementedError: if it is known to be singular, or not square.
+          NotImplementedError: if the operator is known to be singular, or not square.
           ValueError: if the sizes differ.
         """
         parts = _parts_of(rhs, self._block_sizes(not adjoint), -1)

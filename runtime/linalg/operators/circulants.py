@@ -94,7 +94,7 @@ class _Circulant(LinearOperator):
         """Checks that the first column is real.
 
         Raises:
-          InvalidArgumentError: if it is not.
+          InvalidArgumentError: if the spectrum is not Hermitian.
         """
         from runtime.debugging.comparisons import assert_less
 

@@ -245,7 +245,7 @@ class LinearOperator(MatrixDescription):
         """The x with A x = rhs, a matrix [..., rows, k] or another operator.
 
         Raises:
-          NotImplementedError: if it is known to be singular, or not square.
+          NotImplementedError: if the operator is known to be singular, or not square.
           ValueError: if the sizes differ.
         """
         self._require_inverse("solve")
@@ -261,7 +261,7 @@ class LinearOperator(MatrixDescription):
         """The x with A x = rhs, a vector [..., rows].
 
         Raises:
-          NotImplementedError: if it is known to be singular, or not square.
+          NotImplementedError: if the operator is known to be singular, or not square.
           ValueError: if the sizes differ.
         """
         vector = convert_to_tensor(rhs, name="rhs")
@@ -300,7 +300,7 @@ class LinearOperator(MatrixDescription):
         """The determinant.
 
         Raises:
-          NotImplementedError: if it is known not to be square.
+          NotImplementedError: if the operator is known not to be square.
         """
         self._require_square("Determinant")
         return self._determinant()
@@ -309,7 +309,7 @@ class LinearOperator(MatrixDescription):
         """The logarithm of the size of the determinant.
 
         Raises:
-          NotImplementedError: if it is known not to be square.
+          NotImplementedError: if the operator is known not to be square.
         """
         self._require_square("Determinant")
         return self._log_abs_determinant()
@@ -318,7 +318,7 @@ class LinearOperator(MatrixDescription):
         """The eigenvalues, of a self-adjoint operator.
 
         Raises:
-          NotImplementedError: unless the hint says that it is self-adjoint.
+          NotImplementedError: without the hint that the operator is self-adjoint.
         """
         if not self.is_self_adjoint:
             raise NotImplementedError(
@@ -330,7 +330,7 @@ class LinearOperator(MatrixDescription):
         """The largest singular value over the least.
 
         Raises:
-          NotImplementedError: if it is known not to be square.
+          NotImplementedError: if the operator is known not to be square.
         """
         self._require_square("Condition number")
         return self._cond()
@@ -359,7 +359,7 @@ class LinearOperator(MatrixDescription):
         """The inverse operator.
 
         Raises:
-          ValueError: if it is known to be singular, or not square.
+          ValueError: if the operator is known to be singular, or not square.
         """
         if self.is_square is False:
             raise ValueError("Cannot take the Inverse: This operator is not square.")
@@ -396,7 +396,7 @@ class LinearOperator(MatrixDescription):
         """Checks that the condition number is finite for the dtype.
 
         Raises:
-          InvalidArgumentError: if it is not.
+          InvalidArgumentError: if the assertion is false.
         """
         limit = 1.0 / np.finfo(self.dtype.real_dtype.numpy_dtype).eps
         return _require(self.cond() < limit, "Singular matrix up to precision epsilon.")
@@ -405,7 +405,7 @@ class LinearOperator(MatrixDescription):
         """Asserts that a Cholesky decomposition with positive diagonal exists.
 
         Raises:
-          InvalidArgumentError: if it has none.
+          InvalidArgumentError: if there is no such decomposition.
         """
         diagonal = diag_part(cholesky(self.to_dense()))
         return assert_positive(diagonal, message="Matrix was not positive definite.")
@@ -414,7 +414,7 @@ class LinearOperator(MatrixDescription):
         """Asserts that the operator equals its adjoint.
 
         Raises:
-          InvalidArgumentError: if it is not.
+          InvalidArgumentError: if the assertion is false.
         """
         dense: Any = self.to_dense()
         same = absolute(dense - adjoint(dense))

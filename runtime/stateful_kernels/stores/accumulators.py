@@ -41,7 +41,7 @@ class AccumulatorStorage:
         """Adds a gradient; a gradient of an earlier step is dropped.
 
         Raises:
-          InvalidArgumentError: if it does not fit.
+          InvalidArgumentError: if the gradient's shape does not fit.
         """
         with self.changed:
             if step < self.step:

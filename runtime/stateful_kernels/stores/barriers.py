@@ -135,7 +135,7 @@ class BarrierStorage:
         """Refuses new keys; with ``is_cancelled`` also values of waiting keys.
 
         Raises:
-          CancelledError: if it is closed already.
+          CancelledError: if the barrier is closed already.
         """
         with self.changed:
             if self.is_closed and (self.is_cancelled or not is_cancelled):

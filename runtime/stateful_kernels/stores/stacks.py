@@ -55,7 +55,7 @@ class StackStorage:
         """Takes the tensor on top.
 
         Raises:
-          InvalidArgumentError: if there is none, or the stack is closed.
+          InvalidArgumentError: if the stack is empty or closed.
         """
         with self._lock:
             self._require_open()

@@ -30,7 +30,7 @@ class TensorMap:
         """The value of a key.
 
         Raises:
-          InvalidArgumentError: if there is none.
+          InvalidArgumentError: if the key is missing.
         """
         try:
             return self.entries[_identity(key)][1]
