@@ -212,8 +212,9 @@ def _mirrored(tensor: Tensor) -> Tensor:
 
 
 def identity(input: TensorLike, name: str | None = None) -> Any:
-    """The tensor itself; in a graph, an Identity node. ``IndexedSlices`` and extension
-    types keep their type.
+    """The tensor itself; in a graph, the result of an Identity node.
+
+    ``IndexedSlices`` and extension types keep their type.
 
     >>> tf.identity([1, 2])
     <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
@@ -235,8 +236,9 @@ def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
 
 
 def stop_gradient(input: TensorLike, name: str | None = None) -> Any:
-    """The tensor, through which no gradient flows. ``IndexedSlices`` and extension
-    types keep their type.
+    """The tensor, through which no gradient flows.
+
+    ``IndexedSlices`` and extension types keep their type.
 
     >>> tf.stop_gradient(1.0).numpy()
     np.float32(1.0)

@@ -46,7 +46,7 @@ def py_function(
     np.float32(6.0)
 
     Raises:
-      TypeError: without ``Tout``, or with ``func`` but without ``inp``.
+      TypeError: without ``Tout``, or with only one of ``func`` and ``inp``.
       ValueError: if ``func`` is not callable.
       InvalidArgumentError: for another number of results, or one of another dtype;
         where the function raises TypeError or ValueError.
@@ -183,7 +183,7 @@ def numpy_function(
     np.float32(0.0)
 
     Raises:
-      TypeError: without ``Tout``, or with ``func`` but without ``inp``.
+      TypeError: without ``Tout``, or with only one of ``func`` and ``inp``.
       ValueError: if ``func`` is not callable.
       InvalidArgumentError: while a graph runs: for another number of results, or one
         of another dtype; where the function raises TypeError or ValueError.

@@ -44,8 +44,10 @@ _GRAY: Final = ((0.2989,), (0.587,), (0.114,))
 def convert_image_dtype(
     image: TensorLike, dtype: DTypeLike, saturate: bool = False, name: str | None = None
 ) -> Tensor:
-    """The image in another dtype, rescaled: floats are in [0, 1), integers up to the
-    largest. ``saturate`` clips values that are out of the range of the new dtype.
+    """The image in another dtype, rescaled to the range of the dtype.
+
+    Floats are in [0, 1], integers from 0 to the largest of the dtype. ``saturate``
+    clips values that are out of the range of the new dtype.
 
     >>> bytes = tf.constant([0, 255], tf.uint8)
     >>> tf.image.convert_image_dtype(bytes, tf.float32).numpy()

@@ -50,8 +50,7 @@ def as_buckets(keys: Any, values: Any, empty_key: Any, buckets: int) -> tuple[An
 def from_buckets(
     keys: Any, values: Any, reserved: tuple[Any, Any], shapes: tuple[Any, Any]
 ) -> tuple[Any, Any]:
-    """The keys and values of buckets that are in use, in the shapes of one key and
-    one value."""
+    """The keys and values of occupied buckets, reshaped to single keys and values."""
     rows = keys.reshape(len(keys), -1)
     used = np.ones(len(keys), bool)
     for each in reserved:

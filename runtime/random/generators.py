@@ -123,8 +123,7 @@ class Generator(Trackable):
     def from_key_counter(
         cls, key: TensorLike, counter: Any, alg: int | str | Algorithm
     ) -> Generator:
-        """A generator with this key (a number) and counter (two numbers, for ThreeFry
-        one)."""
+        """A generator with a key (a number) and a counter (two, for ThreeFry one)."""
         return cls(state=_joined(key, counter), alg=alg)
 
     @property

@@ -209,8 +209,9 @@ def stateless_parameterized_truncated_normal(
     maxvals: Any = 2.0,
     name: str | None = None,
 ) -> Tensor:
-    """Normal numbers within limits of their own; parameters broadcast to the end of
-    the shape.
+    """Truncated normal numbers, each with its own mean, deviation and limits.
+
+    The parameters broadcast to the last axes of the shape.
 
     >>> tf.random.stateless_parameterized_truncated_normal(
     ...     [2], [1, 2], means=1.0, minvals=0.5, maxvals=0.75).numpy()

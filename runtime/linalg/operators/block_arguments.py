@@ -25,8 +25,9 @@ class BlockOperator(LinearOperator):
         adjoint_arg: bool = False,
         name: str = "matmul",
     ) -> Any:
-        """The product with a matrix [..., columns, k], a list of its parts, or another
-        operator; of a list, a list.
+        """The product with a matrix, a list of its blocks, or another operator.
+
+        The matrix is [..., columns, k]; the result for a list is a list.
 
         Raises:
           ValueError: if the inner sizes differ, or for a tensor of another dtype.
@@ -58,8 +59,9 @@ class BlockOperator(LinearOperator):
         adjoint_arg: bool = False,
         name: str = "solve",
     ) -> Any:
-        """The x with A x = rhs, a matrix [..., rows, k], a list of its parts, or
-        another operator; of a list, a list.
+        """Solves A x = rhs; rhs is a matrix, a list of its blocks, or an operator.
+
+        The matrix is [..., rows, k]; the result for a list is a list.
 
         Raises:
           NotImplementedError: if the operator is known to be singular, or not square.
