@@ -18,7 +18,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def reverse(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
-    """The tensor with the named axes running backwards.
+    """Reverses the elements along axes.
 
     >>> tf.reverse([1, 2, 3], [0]).numpy().tolist()
     [3, 2, 1]

@@ -146,7 +146,7 @@ class _Look:
     def gradients(
         self, arrays: Sequence[Any], d_results: Sequence[Any], types: Sequence[DType]
     ) -> list[Any]:
-        """None is asked for: checks are put in after differentiation.
+        """Not needed: checks are added after differentiation.
 
         Raises:
           NotImplementedError: always.

@@ -57,11 +57,11 @@ class NodeStates:
         self._numbers[node] = number
 
     def numbered(self) -> dict[Node, int]:
-        """Every node that was seen, with its number."""
+        """All numbered nodes, with their numbers."""
         return dict(self._numbers)
 
     def snapshot(self, graph: Graph) -> list[int]:
-        """The numbers of a graph and of its functions, as they are now."""
+        """The numbers of the current states of a graph and its functions."""
         bodies = [(graph.name, graph)]
         bodies += [(each.name, each.body) for each in graph.functions.values()]
         return [self._graph(name, body, graph) for name, body in bodies]

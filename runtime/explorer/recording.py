@@ -45,7 +45,7 @@ class Step:
 
 
 class Recorder(Watcher):
-    """Notes the steps of a pipeline, and which nodes come from which."""
+    """Records the steps of an optimizer run, and the predecessors of each node."""
 
     def __init__(self, states: NodeStates) -> None:
         self.states = states

@@ -32,7 +32,7 @@ class FeatureColumn:
         return str(self) < str(other)
 
     def __gt__(self, other: Any) -> bool:
-        """Whether the text of this column comes last."""
+        """Compares columns by their text, for sorting."""
         return str(self) > str(other)
 
     @property

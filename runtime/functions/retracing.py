@@ -37,7 +37,7 @@ class TraceRecord(NamedTuple):
 
 
 def explain(signature: CallSignature, known: Iterable[CallSignature]) -> str:
-    """Explains why no earlier trace matches: the differences from the nearest one."""
+    """Explains why no earlier trace matches: its differences from the nearest trace."""
     nearest = _nearest(signature, known)
     if nearest is None:
         return _FIRST

@@ -34,7 +34,7 @@ class TraceCache:
         self._on_loss = on_loss
 
     def find(self, signature: CallSignature) -> ConcreteFunction | None:
-        """The trace for a signature, or the narrowest wider one."""
+        """The trace for a signature, or the narrowest trace of a wider signature."""
         found = self._traces.get(signature)
         if found is not None:
             return found

@@ -126,7 +126,7 @@ def with_flat_batch(value: Tensor, inner_rank: int, function: Any) -> Tensor:
 
 
 def with_extra_axis(value: TensorLike, axis: int) -> Tensor:
-    """The tensor with an axis of size 1 put in."""
+    """The tensor with an axis of size 1 inserted."""
     return apply_single("ExpandDims", [convert_to_tensor(value), axis])
 
 

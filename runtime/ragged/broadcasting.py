@@ -207,7 +207,7 @@ class _Level:
         self.size = size
 
     def rows(self, positions: Any) -> tuple[Any, Any]:
-        """The starts and lengths of the rows at these positions."""
+        """The starts and lengths of the rows at some positions."""
         if self.splits is None:
             ones = apply_op("OnesLike", [positions])
             return positions * self.size, ones * self.size

@@ -56,7 +56,7 @@ def reshape(
 
 
 def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
-    """The same entries in the smallest possible shape, or in a new one.
+    """The same entries in the smallest possible shape, or in ``new_shape``.
 
     >>> tf.sparse.reset_shape(tf.SparseTensor([[0, 1]], [5], [9, 9])).shape
     TensorShape([1, 2])

@@ -171,7 +171,7 @@ class SparseTensor(CompositeTensor):
     def apply(
         cls, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None
     ) -> Any:
-        """Ops that work on each element of one tensor work on the entries.
+        """Applies an element-wise op of one tensor to the entries.
 
         Raises:
           ValueError: for other ops.

@@ -25,7 +25,7 @@ Set = Callable[[tuple[Any, ...]], None]
 
 
 def without_items(get_state: Get, set_state: Set) -> tuple[Get, Set]:
-    """The same, where items of staged lists are no variables: the list itself is one.
+    """Getter and setter of variables in which staged lists, not items, are variables.
 
     A statement that sets `items[0]` names it as a variable; the list may have no items.
     """

@@ -41,7 +41,7 @@ class BlockOperator(LinearOperator):
         return split(product, self._block_sizes(not adjoint), axis=-2)
 
     def matvec(self, x: TensorLike, adjoint: bool = False, name: str = "matvec") -> Any:
-        """The product with a vector [..., columns], or a list of its parts.
+        """The product with a vector [..., columns], or a list of its blocks.
 
         Raises:
           ValueError: if the inner sizes differ.
@@ -76,7 +76,7 @@ class BlockOperator(LinearOperator):
         return split(found, self._block_sizes(adjoint), axis=-2)
 
     def solvevec(self, rhs: Any, adjoint: bool = False, name: str = "solve") -> Any:
-        """The x with A x = rhs, a vector [..., rows], or a list of its parts.
+        """Solves A x = rhs for a vector rhs [..., rows], or a list of its blocks.
 
         Raises:
           NotImplementedError: if the operator is known to be singular, or not square.

@@ -377,7 +377,7 @@ class LinearOperator(MatrixDescription):
         return self.adjoint()
 
     def cholesky(self, name: str = "cholesky") -> LinearOperator:
-        """The lower triangle L with L L^H = this.
+        """The lower-triangular Cholesky factor L of the operator L L^H.
 
         Raises:
           ValueError: unless the hints say that it is positive definite and
