@@ -129,8 +129,8 @@ class BoundCall:
             if self.is_leaf and _is_arithmetic(declaration, inputs, self.dtypes)
             else self._applied
         )
-        """Takes what is ambient, then eager tensors, flat; gives results as users see
-        them. Raises errors with the op's name, and tells the tapes."""
+        """Takes the ambient, then flat eager tensors; returns grouped results. Raises
+        errors with the op's name, and records the call on the tapes."""
 
     def _applied(self, ambient: Ambient | None, *flat: Any) -> Any:
         arrays = [tensor._array for tensor in flat]

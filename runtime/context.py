@@ -30,7 +30,7 @@ class Trace(Protocol):
     scope: str
     """The name scope, with its slash at the end."""
     records: dict[Any, Any]
-    """What other modules keep of the trace, by their `TraceRecord`."""
+    """Other modules' state of this trace, by their `TraceRecord`."""
     is_branch: bool
     """Whether it is a branch or loop body of the trace around it."""
 
@@ -110,7 +110,7 @@ class Ambient:
 
 
 CURRENT: Final[ContextVar[Ambient | None]] = ContextVar("current", default=None)
-"""The one that holds now; None outside of every trace and tape."""
+"""The current ambient; None outside of every trace and tape."""
 
 _EAGER_SCOPE: Final[ContextVar[str]] = ContextVar("eager_scope", default="")
 

@@ -267,7 +267,7 @@ _NUMBERS: Final[dict[tuple[type, int], tuple[Any, float]]] = {
     (int, dtypes.int32.number): (np.int32, 2**31),
     (int, dtypes.int64.number): (np.int64, 2**63),
 }
-"""What makes a Python number an element of a dtype, and below which magnitude."""
+"""The conversion of a Python number to a dtype, and the limit of its magnitude."""
 
 
 def number_as(value: Any, dtype: DType) -> EagerTensor | None:

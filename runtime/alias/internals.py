@@ -71,10 +71,10 @@ TABLE: Final[dict[str, str]] = {
         "dynamic_update_slice=runtime.internal.xla:dynamic_update_slice"
     ),
 }
-"""TensorFlow's module -> its names that are here, each `name=module:attribute`."""
+"""TensorFlow's module -> its implemented names, each `name=module:attribute`."""
 
 _PUBLIC: Final = ("", "math", "nn", "linalg", "strings", "image", "io", "random")
-"""Where a public name is looked for, to be told in place of an internal one."""
+"""The namespaces that are searched for a public name in place of an internal one."""
 
 
 @functools.cache

@@ -30,13 +30,13 @@ class Loop:
     body: Callable[[Sequence[Tensor]], Sequence[Any]]
     variables: Sequence[Tensor]
     names: Sequence[str]
-    """What the user calls the variables, for messages."""
+    """The user's names of the variables, for messages."""
     invariants: Sequence[Shape]
-    """What is known of each shape in every iteration."""
+    """The shape invariant of each variable."""
     maximum_iterations: Any = None
     parallel_iterations: int = 10
     is_told: Sequence[bool] = ()
-    """Of each variable, whether the user told what is known; empty if of none."""
+    """For each variable, whether the user set its invariant; empty for no variable."""
 
 
 def build_while(loop: Loop, outer: GraphTrace, name: str) -> list[Tensor]:

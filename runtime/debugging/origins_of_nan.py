@@ -30,7 +30,7 @@ class NumericOrigin:
     """The node in its graph; empty for an op run eagerly."""
     origin: Origin | None
     inputs: tuple[Any, ...]
-    """The tensors that it was given."""
+    """The input tensors of the op."""
     output: Any
     """The tensor with NaN or infinities."""
 

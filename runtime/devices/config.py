@@ -49,7 +49,7 @@ class _Settings:
         self.functions_run_eagerly = False
         self.optimizer_options: dict[str, Any] = {}
         self.jit: str | None = None
-        """What ``set_jit`` was given; None before it is called."""
+        """The argument of the last ``set_jit``; None before the first call."""
 
 
 SETTINGS: Final = _Settings()

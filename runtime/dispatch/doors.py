@@ -24,7 +24,7 @@ class Target(NamedTuple):
 
     function: Callable[..., Any]
     checks: tuple[Mapping[str, TypeCheck], ...]
-    """What the types must be: one of these, by parameter."""
+    """Type checks by parameter, of which one mapping must match."""
     call: Callable[..., Any]
 
 

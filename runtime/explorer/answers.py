@@ -19,10 +19,10 @@ MOST_NODES: Final = 400
 """Larger graphs are not run after each pass."""
 
 MOST_SECONDS: Final = 0.5
-"""Nor are those that take longer than that for one run."""
+"""Graphs that take longer for one run are not checked either."""
 
 MOST_REWRITES: Final = 200
-"""After so many rewrites of one pass, which of them changed a result is not told."""
+"""For passes with more rewrites the rule that changed a result is not searched."""
 
 
 class AnswerCheck:

@@ -48,13 +48,13 @@ class Explored:
     native: Any = None
     """The options of native code; None for the default executor."""
     pipeline: Any = None
-    """The passes; those of the default optimizer unless given."""
+    """The passes; by default the passes of the default optimizer."""
     kept_state: AbstractContextManager[Any] = field(default_factory=nullcontext)
     """Inside, runs may change variables; afterwards they are as before."""
     measured: Measured | None = None
     """A run that was timed before, where the graph is not to be run."""
     notes: dict[str, str] = field(default_factory=dict)
-    """What else the page tells: signature, reason of the trace."""
+    """Further facts on the page: signature, reason of the trace."""
 
 
 def model_of(subject: Explored) -> dict[str, Any]:

@@ -28,7 +28,7 @@ class Step:
     sizes: tuple[int, int] = (0, 0)
     """Nodes before and after."""
     change: dict[str, Any] | None = None
-    """How the results differ from those before it, where that was looked at."""
+    """How the results differ from the results before it, if they were compared."""
 
     def as_data(self) -> dict[str, Any]:
         """The fields, for JSON."""

@@ -38,7 +38,7 @@ from runtime.functions.trace_observers import OBSERVERS
 VARIABLE: Final = "AUTOGRAPH_REPORT"
 
 MOST_PAGES: Final = 200
-"""Further traces stand in the index alone."""
+"""Further traces are only listed in the index."""
 
 MEASURED_CALL: Final = 2
 """The call whose nodes are timed: the first one compiles."""

@@ -31,9 +31,9 @@ class ArgumentMatcher:
     """The name of the Python function."""
     type: FunctionType
     input_names: tuple[str, ...]
-    """The names by which tensors alone may be given."""
+    """The names of tensors in calls with tensors only."""
     positional: int | None = None
-    """How many of them may be given without names; None: each."""
+    """The number of tensors that can be passed by position; None for all."""
 
     def match(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Tensor]:
         """The tensors, and handles of variables, for the inputs of the graph.

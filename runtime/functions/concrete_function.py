@@ -84,9 +84,9 @@ class ConcreteFunction(TracedProgram):
         self.graph.signature = signature
         self._is_single = isinstance(structured_outputs, SymbolicTensor)
         self.positional_inputs: int | None = None
-        """How many tensors may be given alone without names; None: every input."""
+        """The number of tensors that can be passed by position; None for all inputs."""
         self._checked: tuple[Any, Any] | None = None
-        """The last checks that were asked for, and what runs with them."""
+        """The last requested checks, and the program that runs with them."""
 
     # --- what it is
 

@@ -31,7 +31,7 @@ class TraceRecord(NamedTuple):
     seconds: float
     node_count: int
     advice: str = ""
-    """What would have made it unnecessary."""
+    """How the trace could have been avoided."""
     place: str = ""
     """The user's line that called, as ``file:line``."""
 

@@ -17,7 +17,7 @@ _NEVER: Final = 100_000, 100_000
 """After so many collections of young objects the older ones are looked at too."""
 
 _THRESHOLDS: Final[list[tuple[int, int, int]]] = []
-"""What to go back to: traces within traces of one thread, the outermost first."""
+"""The thresholds to restore, for nested traces of one thread, the outermost first."""
 
 
 @contextmanager

@@ -21,7 +21,7 @@ _QUICK_DTYPES: Final = (
     dtypes.complex64,
     dtypes.complex128,
 )
-"""Those that NumPy multiplies as TensorFlow does."""
+"""The dtypes that NumPy multiplies like TensorFlow."""
 
 
 def matmul(

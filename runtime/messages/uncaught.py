@@ -58,4 +58,4 @@ def users_part(traceback: TracebackType | None) -> TracebackType | None:
 
 
 FILTER = TracebackFilter()
-"""The one of this process, as the hook is."""
+"""The filter of this process."""

@@ -25,7 +25,7 @@ _COLUMNS: Final = {
         "sequence_categorical_column_with_vocabulary_list sequence_numeric_column"
     ),
 }
-"""What both versions have."""
+"""The names of both versions of TensorFlow."""
 
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "feature_column": (

@@ -44,7 +44,7 @@ MODULES: Final = {
     **saving.MODULES,
     **feature_columns.MODULES,
 }
-"""Public module -> what it is, and the places of its names."""
+"""Public module -> its description, and the definitions of its names."""
 
 _ROOT: Final = "runtime"
 _KNOWN: Final = frozenset(f"runtime.{name}" for name in MODULES)
@@ -72,7 +72,7 @@ class PublicModule(ModuleType):
 
     _places: dict[str, Place]
     _whole: list[str]
-    """Modules of which every public name is one here."""
+    """Modules whose public names are all names of this module."""
 
     def __getattr__(self, name: str) -> Any:
         if name == "__all__":

@@ -37,7 +37,7 @@ for _kind in (AtomicFunction, ConcreteFunction, Function):
 
 
 TensorLike: Any = Any
-"""What converts to a tensor; no class of its own."""
+"""Values that can be converted to a tensor; an alias of ``Any``."""
 
 __all__ = [
     "AtomicFunction",

@@ -210,7 +210,7 @@ _EXACT_BITS: Final = {
     "complex64": 24,
     "complex128": 53,
 }
-"""Up to how many bits an integer may have, to be held exactly."""
+"""The number of bits of the integers that a dtype represents exactly."""
 
 
 def _keeps_all(left: Kind, right: Kind, found: Kind) -> bool:

@@ -18,7 +18,7 @@ class Settings:
     mode: str = "off"
     prefer_float32: bool = False
     has_methods: bool = False
-    """Whether tensors were given NumPy's methods."""
+    """Whether tensors have NumPy's methods."""
 
     @property
     def is_weak(self) -> bool:

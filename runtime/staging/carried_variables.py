@@ -47,7 +47,7 @@ class CarriedState:
                 if name not in names:
                     self._cells.setdefault(name, cell)
         self.count = len(self._lists) + len(self._cells)
-        """How many come before those of the statement."""
+        """The number of carried variables before the statement's own variables."""
         self.names = (*[each.name for each in self._lists], *self._cells, *names)
 
     def get(self) -> tuple[Any, ...]:
@@ -90,7 +90,7 @@ class NamedLists:
         }
         self._all_names = names
         self.names = self._rest(names)
-        """Those of the other variables."""
+        """The names of the variables that are no staged lists."""
 
     def _rest(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         if not self._held:

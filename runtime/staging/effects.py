@@ -45,7 +45,7 @@ class Effects:
     """A snapshot of the Python objects that some code can change."""
 
     told: ClassVar[str]
-    """Where the change is, what happens to it and what to do, for a message."""
+    """The part of the message on the place and effect of the change, and the remedy."""
     is_run_on_copies: ClassVar[bool] = False
     """Whether the code sees copies of the lists that are variables of the statement."""
 

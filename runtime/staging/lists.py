@@ -42,7 +42,7 @@ def without_items(get_state: Get, set_state: Set) -> tuple[Get, Set]:
 
 
 LISTS: Final = TraceRecord[list[Any]](list)
-"""The lists that became tensors in a trace: what is recorded may append to them."""
+"""The lists that became tensors in a trace; recorded code may append to them."""
 
 
 class StagedList(RowMethods):

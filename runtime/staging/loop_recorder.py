@@ -103,7 +103,7 @@ class Recorder:
         """Variables that every iteration gives a value, and nothing before it."""
         self._test_assigns = False
         self._shapes: dict[int, Shape] = {}
-        """Of stand-ins: what is known of the shape in the loop."""
+        """The static shapes of stand-ins in the loop."""
 
     def record(
         self,

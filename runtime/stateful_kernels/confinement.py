@@ -24,7 +24,7 @@ MARK: Final = "_confined_to"
 """The attribute: the folder that may be read; of Python calls an empty one."""
 
 GRANTS: Final = frozenset({"files", "python"})
-"""What may be allowed."""
+"""The permissions that a caller can grant."""
 
 _MAGIC: Final = re.compile(r"[*?\[{]")
 

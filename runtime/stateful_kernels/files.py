@@ -38,7 +38,7 @@ _KINDS: Final[dict[int | None, type[OpError]]] = {
     errno.EFBIG: OutOfRangeError,
     errno.EINVAL: InvalidArgumentError,
 }
-"""What an error of the system becomes."""
+"""The error classes for error numbers of the operating system."""
 
 
 def refused(error: OSError, path: str) -> OpError:

@@ -143,7 +143,7 @@ _KINDS: Final[tuple[tuple[type[Exception], type[OpError]], ...]] = (
     (TypeError, InvalidArgumentError),
     (ValueError, InvalidArgumentError),
 )
-"""What a Python error becomes; any other one is an UnknownError."""
+"""The error classes for Python exceptions; other exceptions become UnknownError."""
 
 
 def guarded(function: Callable[..., Any], *args: Any) -> Any:

@@ -21,7 +21,7 @@ from runtime.stateful_kernels.attaching import (
 )
 
 FLOW: Final = np.float32(0)
-"""What the flow carries: nothing but the order of reads and writes."""
+"""The value of the flow, which only orders reads and writes."""
 
 
 @handle_class("array")

@@ -92,7 +92,7 @@ class GraphTrace:
         self.is_function = is_function or is_branch
         self.graph = IRGraph(name)
         self.records: dict[Any, Any] = {}
-        """What other modules keep of the trace, by their `TraceRecord`."""
+        """Other modules' state of this trace, by their `TraceRecord`."""
         self.defaults = NodeDefaults()
         if outer is not None and is_branch:
             # one library for a graph and the bodies of its control flow
@@ -104,7 +104,7 @@ class GraphTrace:
         self.variables: dict[int, Any] = {}
         """Weak references to the variables read or changed, by their storage."""
         self.around: Ambient | None = None
-        """What was current where the recording began."""
+        """The ambient at the start of the recording."""
         self._tensors: dict[Value, SymbolicTensor] = {}
 
     # --- entering

@@ -24,7 +24,7 @@ def _none() -> Refusals | None:
 
 
 REFUSALS: Final = TraceRecord(_none)
-"""Those of a function while it is traced; None for any other trace."""
+"""The refusals of a function while it is traced; None for other traces."""
 
 
 def refusals_around(trace: Trace | None) -> Iterator[Refusals]:

@@ -31,7 +31,7 @@ class TrackableDataStructure(Trackable):
     """The base class of tracked lists, dicts and tuples."""
 
     plain_type: ClassVar[Any]
-    """The class of what it stands for."""
+    """The class of the wrapped container."""
 
     @property
     def trainable(self) -> bool:

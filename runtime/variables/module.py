@@ -18,7 +18,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 _TO_HTML: Attached[str] = Attached("page of a module")
 _OWN: Final = frozenset({"_name", "_name_scope"})
 _TRACKING: Final = "_self_"
-"""How the names of attributes begin that tell what is tracked."""
+"""The prefix of attribute names with tracking state."""
 
 
 class Module(AutoTrackable):

@@ -82,7 +82,7 @@ _OTHERWISE: Final = (
     "__dataclass_fields__",
     "__iter__",
 )
-"""What makes an object something else than itself alone."""
+"""Attributes of objects that are not compared by identity alone."""
 
 
 def _counts_by_identity(kind: Any) -> bool:

@@ -97,7 +97,7 @@ def _none() -> VariableCreation | None:
 
 
 CREATION: Final = TraceRecord(_none, of_function=True)
-"""What says which variables a trace may make; None where none may."""
+"""The creation record of a trace; None for a trace that must not create variables."""
 
 
 def makes_a_graph_by_hand() -> bool:
