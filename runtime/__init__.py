@@ -1,7 +1,8 @@
 """TensorFlow's API on NumPy: ``import runtime as tf``.
 
 The root has entry points only: applying an op, the execution context, the public names.
-Everything behind them is in rooms, which ``tools/checks/rooms.txt`` lists.
+Their implementations are in subpackages ("rooms"), which ``tools/checks/rooms.txt``
+lists.
 """
 
 from __future__ import annotations

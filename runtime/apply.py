@@ -1,4 +1,4 @@
-"""`apply_op`: the one way to apply an op, eagerly or as a node of the current trace."""
+"""`apply_op`: applies an op, eagerly or as a node of the current trace."""
 
 from __future__ import annotations
 
@@ -41,17 +41,18 @@ def apply_op(
     """Applies one op: computes it, or adds a node to the current trace.
 
     ``inputs`` has one entry for each declared argument, a list where the signature
-    takes several tensors; what is no tensor is converted, numbers to the dtype that
-    the other arguments set. Gives a tensor, a list for a list result, a tuple for
-    several results; without result None, or the Operation while tracing.
+    takes several tensors; arguments that are no tensors are converted, numbers to the
+    dtype that the other arguments determine. Returns a tensor, a list for a list
+    result, a tuple for several results; for an op without results None, or the
+    Operation while tracing.
 
     >>> from runtime.apply import apply_op
     >>> apply_op("Identity", [tf.constant(1)])
     <tf.Tensor: shape=(), dtype=int32, numpy=1>
 
     Raises:
-      InvalidArgumentError: eager; dtypes, shapes or values that the op refuses.
-      TypeError, ValueError: traced; dtypes and shapes that the op refuses.
+      InvalidArgumentError: eagerly, for dtypes, shapes or values that the op refuses.
+      TypeError, ValueError: while tracing, for dtypes and shapes that the op refuses.
     """
     ambient = CURRENT.get()
     if ambient is None:
@@ -72,7 +73,7 @@ if TYPE_CHECKING:
         attrs: Mapping[str, Any] | None = None,
         name: str | None = None,
     ) -> Tensor:
-        """``apply_op`` of an op with one result, to dense tensors."""
+        """Calls ``apply_op`` for an op with one result and dense arguments."""
         ...
 
 else:
@@ -128,8 +129,8 @@ class BoundCall:
             if self.is_leaf and _is_arithmetic(declaration, inputs, self.dtypes)
             else self._applied
         )
-        """Takes what is ambient, then eager tensors, flat; gives results as users see
-        them. Raises errors with the op's name, and tells the tapes."""
+        """Takes the ambient, then flat eager tensors; returns grouped results. Raises
+        errors with the op's name, and records the call on the tapes."""
 
     def _applied(self, ambient: Ambient | None, *flat: Any) -> Any:
         arrays = [tensor._array for tensor in flat]
@@ -245,7 +246,7 @@ def _apply_made(
 def bound_to(
     op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]
 ) -> tuple[BoundCall, list[Any]]:
-    """The op for these eager tensors, one entry for each argument; and them, flat."""
+    """The bound op for eager tensors (one entry per argument), and the flat tensors."""
     flat: list[Any] = []
     layout: list[Any] = []
     for each in inputs:
@@ -285,7 +286,7 @@ def bound_call(
     layout: tuple[Any, ...],
     attrs: Mapping[str, Any],
 ) -> BoundCall:
-    """The op for tensors like these; one for all calls of the same dtypes.
+    """The bound op for tensors, shared by all calls with the same dtypes.
 
     ``layout`` has the number of the dtype for each argument, a tuple where the
     signature takes several tensors.
@@ -313,7 +314,7 @@ def bound_call(
 def group_results(
     signature: Signature, attrs: Mapping[str, Any], flat: Sequence[Any]
 ) -> Any:
-    """Flat results as users see them: one, a list, or a tuple of these."""
+    """Groups flat results by the op's outputs: a tensor, a list, or a tuple of both."""
     outputs = signature.outputs
     if len(outputs) == 1 and not outputs[0].is_list:
         return flat[0]
@@ -334,7 +335,7 @@ def group_results(
 
 
 def converted(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[Any]:
-    """The arguments as tensors; a number takes the dtype its type attribute has.
+    """The arguments as tensors; a number gets the dtype of its type attribute.
 
     Raises:
       TypeError: for a wrong number of arguments.

@@ -1,4 +1,4 @@
-"""Hooks of lower rooms: the higher function that each one calls, and the reason."""
+"""Hooks of lower layers: the function of a higher layer that each calls, and why."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def _as_list(value: Any) -> list[Any]:
 
 @cache
 def install() -> None:
-    """Gives tensors their stage; does nothing the second time."""
+    """Registers the staging of tensors with AutoGraph; repeated calls do nothing."""
     for package in ("graphir", "runtime"):
         autograph.do_not_convert_module(package)
     for folder in package_folders():

@@ -1,7 +1,7 @@
 """The current execution context: the trace in progress, the active tapes, name scopes.
 
-One context variable holds it all; ``None`` there means plain eager execution, so
-the operators ask one question before they take their fast path.
+One context variable holds trace and tapes; its value ``None`` means eager execution
+without tapes, so the operators make one test before they take their fast path.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class _NodeDefaults(Protocol):
 
 
 class Trace(Protocol):
-    """A graph being traced, as rooms below ``runtime.tracing`` see it."""
+    """The interface of a trace for rooms below ``runtime.tracing``."""
 
     scope: str
     """The name scope, with its slash at the end."""
     records: dict[Any, Any]
-    """What other modules keep of the trace, by their `TraceRecord`."""
+    """Other modules' state of this trace, by their `TraceRecord`."""
     is_branch: bool
     """Whether it is a branch or loop body of the trace around it."""
 
@@ -40,15 +40,15 @@ class Trace(Protocol):
 
     @property
     def outer(self) -> Any:
-        """The trace around it, or None."""
+        """The enclosing trace, or None."""
 
     @property
     def apply(self) -> Callable[..., Any]:
-        """Adds a node of an op: ``(op, inputs, attrs, name)``; gives its results."""
+        """Adds a node of an op: ``(op, inputs, attrs, name)``; returns its results."""
 
     @property
     def constant(self) -> Callable[..., Any]:
-        """Adds a constant: ``(value, name)``; gives its tensor."""
+        """Adds a constant: ``(value, name)``; returns its tensor."""
 
     @property
     def unique_scope(self) -> Callable[[str], str]:
@@ -110,7 +110,7 @@ class Ambient:
 
 
 CURRENT: Final[ContextVar[Ambient | None]] = ContextVar("current", default=None)
-"""The one that holds now; None outside of every trace and tape."""
+"""The current ambient; None outside of every trace and tape."""
 
 _EAGER_SCOPE: Final[ContextVar[str]] = ContextVar("eager_scope", default="")
 
@@ -118,7 +118,7 @@ _LEFT: Final[ContextVar[Trace | None]] = ContextVar("left trace", default=None)
 
 
 class entered:
-    """A context manager that makes this ambient the current one."""
+    """A context manager that sets the current ambient: trace and tapes."""
 
     __slots__ = ("_ambient", "_is_recording", "_token")
 
@@ -158,13 +158,13 @@ class entered:
 
 
 def current_trace() -> Trace | None:
-    """The trace to which ops are added now, or None when they run at once."""
+    """The trace to which ops are added, or None when ops run eagerly."""
     ambient = CURRENT.get()
     return None if ambient is None else ambient.trace
 
 
 def enclosing_trace() -> Trace | None:
-    """The current trace, or the trace that an `init_scope` around this has left."""
+    """The current trace, or the trace that an enclosing `init_scope` has suspended."""
     return current_trace() or _LEFT.get()
 
 
@@ -222,10 +222,11 @@ def enter_tape(tape: Tape) -> entered:
 
 
 class name_scope:
-    """A context manager that puts ``name/`` before the names of ops made inside.
+    """A context manager that puts ``name/`` before the names of ops created inside.
 
-    Entered, it gives the prefix, which names an op exactly when passed as its
-    ``name``. A name that ends with ``/`` re-enters a scope; an empty one leaves all.
+    ``with`` binds the prefix; an op that gets the prefix as its ``name`` has exactly
+    that name. A name that ends with ``/`` re-enters a scope; an empty name leaves all
+    scopes.
 
     >>> with tf.name_scope("layer") as scope:
     ...     print(scope)
@@ -277,10 +278,10 @@ def current_name_scope() -> str:
 
 
 class op_scope:
-    """The scope of one op while its arguments are converted; nothing when eager.
+    """The name scope of one op while its arguments are converted; no effect when eager.
 
-    Gives the name to pass to ``apply_op``, empty when eager. Constants converted
-    inside become ``Greater/y`` when asked for as ``y``.
+    ``with`` binds the name to pass to ``apply_op``, empty when eager. A constant that
+    is converted inside under the name ``y`` becomes ``Greater/y``.
 
     >>> with tf.Graph().as_default(), op_scope(None, "Greater") as scope:
     ...     print(scope)

@@ -85,18 +85,18 @@ __all__ = [
 
 
 class OperatorNotAllowedInGraphError(TypeError):
-    """Python asks a symbolic tensor for its value, which it has only in a run."""
+    """Python needs the value of a symbolic tensor, which has none while tracing."""
 
 
 class InaccessibleTensorError(TypeError):
-    """A symbolic tensor is used outside of the function that made it.
+    """A symbolic tensor is used outside of the function or branch where it was created.
 
-    Its text tells where the tensor was made; of the place where it is used, the
-    traceback tells, as in TensorFlow.
+    The message says where the tensor was created; the traceback shows where it is used,
+    as in TensorFlow.
     """
 
     def __with_message__(self, message: str) -> InaccessibleTensorError:
-        """The error unchanged, on its way through converted code."""
+        """Returns the error unchanged when it passes converted code."""
         return self
 
 

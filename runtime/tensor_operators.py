@@ -1,7 +1,7 @@
 """The operators of tensors: ``+``, ``==``, ``[]`` and the others.
 
-Eager tensors of one dtype need no conversion: the bound call of ``runtime.apply``, the
-one that ``apply_op`` would find, is made at once. All else takes the general way.
+Eager tensors of one dtype need no conversion: the operator calls the bound kernel that
+``apply_op`` would find. All other operands take the general path.
 """
 
 from __future__ import annotations
@@ -267,11 +267,11 @@ _NUMBERS: Final[dict[tuple[type, int], tuple[Any, float]]] = {
     (int, dtypes.int32.number): (np.int32, 2**31),
     (int, dtypes.int64.number): (np.int64, 2**63),
 }
-"""What makes a Python number an element of a dtype, and below which magnitude."""
+"""The conversion of a Python number to a dtype, and the limit of its magnitude."""
 
 
 def number_as(value: Any, dtype: DType) -> EagerTensor | None:
-    """A Python number as a tensor of a dtype; None where conversion must decide."""
+    """A Python number as a tensor of a dtype; None if general conversion is needed."""
     found = _NUMBERS.get((type(value), dtype.number))
     if found is None or not -found[1] < value < found[1]:
         return None
@@ -386,7 +386,7 @@ _MIRRORED: Final = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 
 
 def attach() -> None:
-    """Gives the tensor classes their operators."""
+    """Attaches the operators to the tensor classes."""
     for name, (op, label) in _ARITHMETIC.items():
         forward, reflected = _division() if op == "RealDiv" else _arithmetic(op, label)
         guarded = _guarded(forward, f"__r{name}__", _PUBLIC[name])
@@ -422,7 +422,7 @@ def _truth(self: Any) -> bool:
 
 
 def attach_general(kind: type[EagerTensor]) -> None:
-    """Gives a subclass operators without the fast path: its ops are its own."""
+    """Attaches operators without the fast path to a subclass of ``Tensor``."""
     for name in (*_ARITHMETIC, *(f"r{each}" for each in _ARITHMETIC), *_COMPARISONS):
         setattr(kind, f"__{name}__", vars(SymbolicTensor)[f"__{name}__"])
     for name in ("__eq__", "__ne__", "__hash__"):

@@ -1,8 +1,9 @@
-"""The alias: `import tensorflow` answered by this runtime; off unless switched on.
+"""The alias: `import tensorflow` imports this runtime; off by default.
 
 `site/` holds a package `tensorflow` and the metadata of a distribution of that name.
-It comes first on `sys.path` and `PYTHONPATH`; all that is in it is made when it is
-asked for, from the tables of public names.
+It comes first on `sys.path` and `PYTHONPATH`; its modules are created on first import,
+from the tables of public names.
 
-Not here: what the names mean: the rooms that `names` lists.
+Not here: the implementations behind the names, which are in the rooms that `names`
+lists.
 """

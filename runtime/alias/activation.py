@@ -9,7 +9,7 @@ from runtime.alias.modules import NamesModule, install_finder
 
 
 def activate(module: ModuleType) -> None:
-    """Makes the module `tensorflow` answer with the names of this runtime."""
+    """Makes the module `tensorflow` serve the names of this runtime."""
     install_finder()
     rename_classes()
     module.__class__ = NamesModule

@@ -16,7 +16,7 @@ _BY_MODULE: Final[dict[str, dict[str, tuple[str, str]]]] = {}
 
 
 def read_table() -> dict[str, dict[str, tuple[str, str]]]:
-    """Our module -> the name of a class there -> TensorFlow's module and name."""
+    """This runtime's module -> class name -> TensorFlow's module and class name."""
     if not _BY_MODULE:
         text = resources.files("runtime.alias").joinpath(_TABLE).read_text("utf-8")
         for line in text.splitlines():
@@ -27,7 +27,7 @@ def read_table() -> dict[str, dict[str, tuple[str, str]]]:
 
 
 def classes_by_place() -> dict[str, dict[str, str]]:
-    """TensorFlow's module -> the class there -> ours, as `module:name`.
+    """TensorFlow's module -> class name -> this runtime's class, as `module:name`.
 
     >>> classes_by_place()["tensorflow.python.framework.ops"]["EagerTensor"]
     'runtime.tensors.tensor:EagerTensor'
@@ -40,7 +40,7 @@ def classes_by_place() -> dict[str, dict[str, str]]:
 
 
 def rename_classes() -> None:
-    """Gives our classes TensorFlow's modules and names, those still to come too."""
+    """Gives our classes TensorFlow's module and name, now or once they are imported."""
     if any(isinstance(each, _Renaming) for each in sys.meta_path):
         return
     for home in read_table():

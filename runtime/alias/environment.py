@@ -14,13 +14,13 @@ SITE: Final = str(Path(__file__).with_name("site"))
 
 
 def as_tensorflow() -> ModuleType:
-    """Makes ``import tensorflow`` give this runtime, here and in child processes.
+    """Makes ``import tensorflow`` import this runtime, here and in child processes.
 
-    Gives the module. Asking twice is the same as asking once. Classes then say that
-    they are TensorFlow's, as libraries and pickles expect.
+    Returns the module; repeated calls change nothing. Classes then have TensorFlow's
+    module names, which libraries and pickles expect.
 
     Raises:
-      RuntimeError: where another TensorFlow is already imported.
+      RuntimeError: if another TensorFlow is already imported.
     """
     present = sys.modules.get("tensorflow")
     if present is not None and not _is_ours(present):
@@ -34,7 +34,7 @@ def as_tensorflow() -> ModuleType:
 
 
 def offer_tensorflow() -> None:
-    """Sets where the next ``import tensorflow`` looks, here and in child processes."""
+    """Puts the alias on the import path of this process and of child processes."""
     if SITE not in sys.path:
         sys.path.insert(0, SITE)
     sources = str(Path(SITE).parents[2])

@@ -1,7 +1,7 @@
-"""`tensorflow.python...`: the internals that well-known libraries import, implemented.
+"""`tensorflow.python...`: the internal modules that well-known libraries import.
 
-A short table, found by running the libraries. Every other name is an ImportError that
-says which public name serves instead.
+The table was found by running the libraries. Every other name raises an ImportError
+that says which public name to use instead.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ TABLE: Final[dict[str, str]] = {
         "dynamic_update_slice=runtime.internal.xla:dynamic_update_slice"
     ),
 }
-"""TensorFlow's module -> its names that are here, each `name=module:attribute`."""
+"""TensorFlow's module -> its implemented names, each `name=module:attribute`."""
 
 _PUBLIC: Final = ("", "math", "nn", "linalg", "strings", "image", "io", "random")
-"""Where a public name is looked for, to be told in place of an internal one."""
+"""The namespaces that are searched for a public name in place of an internal one."""
 
 
 @functools.cache
@@ -106,13 +106,13 @@ def _packages() -> frozenset[str]:
 
 
 def is_inside(module: str) -> bool:
-    """Whether a module of that name would be one of TensorFlow's internals."""
+    """Whether a module name belongs to TensorFlow's internal modules."""
     parts = module.split(".")
     return len(parts) > 1 and parts[0] == "tensorflow" and parts[1] in TOPS
 
 
 def is_known(module: str) -> bool:
-    """Whether there is such a module here.
+    """Whether this runtime serves the internal module of this name.
 
     >>> is_known("tensorflow.python.framework.ops"), is_known("tensorflow.python.tpu")
     (True, False)
@@ -127,7 +127,7 @@ def find(module: str, name: str) -> Any:
 
 
 def list_names(module: str) -> list[str]:
-    """The names in an internal module that are here, its own modules among them."""
+    """The implemented names of an internal module, including its submodules."""
     inner = {
         each[len(module) + 1 :].partition(".")[0]
         for each in _packages()

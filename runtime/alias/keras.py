@@ -35,7 +35,7 @@ _OF_VERSION_1: Final = {
     "layers": "tf_keras.api._v1.keras.__internal__.legacy.layers",
     "rnn_cell": "tf_keras.api._v1.keras.__internal__.legacy.rnn_cell",
 }
-"""What `tf.compat.v1` has of Keras 2."""
+"""The names of Keras 2 in `tf.compat.v1`."""
 
 
 _WRAPPERS: Final = {

@@ -91,7 +91,7 @@ TABLE: Final[dict[str, str]] = {
         "runtime.internal.libraries.variable_values:convert_variables_to_tensors"
     ),
 }
-"""TensorFlow's module -> its names that are here, each `name=module:attribute`."""
+"""TensorFlow's module -> its implemented names, each `name=module:attribute`."""
 
 WHOLE: Final[dict[str, str]] = {
     "tensorflow.python.util.nest": "runtime.internal.libraries.structures",

@@ -57,7 +57,7 @@ class _NamesLoader:
         return NamesModule(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Does nothing: names are found later; parts of Keras stand for themselves."""
+        """Serves Keras' modules unchanged; other names are looked up on first use."""
         if internals.is_inside(module.__name__):
             return
         there = names.namespace_at(module.__name__[len(ROOT) + 1 :])

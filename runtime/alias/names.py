@@ -1,4 +1,4 @@
-"""Public names by path: the one place that knows how `runtime` serves them."""
+"""Look-up of public names by path, such as ``tf.math.add``."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _ROOTS = frozenset({"", "compat.v2"})
 
 
 def namespace_at(path: str) -> Any:
-    """The module or object that holds the names of a public namespace.
+    """The module or object that has the names of a public namespace as attributes.
 
     >>> namespace_at("nn").__name__
     'runtime.nn'
 
     Raises:
-      AttributeError: if there is no such namespace.
+      AttributeError: if the namespace does not exist.
     """
     place: Any = runtime
     if path in _ROOTS:
@@ -36,12 +36,12 @@ def namespace_at(path: str) -> Any:
 
 
 def is_namespace(value: Any) -> bool:
-    """Whether a public value is one that holds names."""
+    """Whether a public object is a namespace: a module or an object with names."""
     return isinstance(value, (ModuleType, SimpleNamespace))
 
 
 def is_ours(namespace: Any) -> bool:
-    """Whether a public namespace is one of this runtime, and not of Keras."""
+    """Whether a public namespace belongs to this runtime and not to Keras."""
     home = getattr(namespace, "__name__", runtime.__name__)
     return bool(home.partition(".")[0] == runtime.__name__)
 
@@ -53,7 +53,7 @@ def find(path: str, name: str) -> Any:
     True
 
     Raises:
-      AttributeError: if there is none.
+      AttributeError: if the name does not exist.
     """
     if path == "compat" and name == "v2":
         return runtime

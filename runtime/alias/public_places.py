@@ -1,8 +1,8 @@
-"""Internal modules of TensorFlow whose names are public under others.
+"""Internal modules of TensorFlow whose objects also have public names.
 
-A line of the table is a module and the names of it that libraries import; each is the
-public name of the same object in TensorFlow 2.21, which stands behind ``=`` where it is
-another.
+A line of the table is a module and the names that libraries import from it.
+``name=public`` says under which public name TensorFlow 2.21 has the object; a bare
+``name`` is itself the public name.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _TABLE = "public_names.txt"
 
 
 def public_names_by_place() -> dict[str, dict[str, str]]:
-    """TensorFlow's module -> the name there -> its place here, as `module:name`.
+    """TensorFlow's module -> name -> this runtime's object, as `module:name`.
 
     >>> public_names_by_place()["tensorflow.python.ops.array_ops"]["where"]
     'runtime.compat.v1:where'

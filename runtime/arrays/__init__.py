@@ -1,4 +1,4 @@
-"""Functions on the shape and the order of tensors; their names are in `tf` itself.
+"""Functions on the shape and order of elements of tensors; most are in `tf` itself.
 
-Not here: arithmetic (`math`), and functions applied to parts (`mapping`).
+Not here: arithmetic (`math`), and functions mapped over the first axis (`mapping`).
 """

@@ -61,7 +61,7 @@ def space_to_batch(
     paddings: TensorLike,
     name: str | None = None,
 ) -> Tensor:
-    """The axes after the first padded, and every n-th element put into one batch.
+    """Pads the axes after the first, and moves every n-th element into one batch.
 
     >>> tf.space_to_batch(tf.ones([1, 4, 4, 1]), [2, 2], [[0, 0], [0, 0]]).shape
     TensorShape([4, 2, 2, 1])
@@ -98,7 +98,7 @@ def required_space_to_batch_paddings(
     base_paddings: Any = None,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Paddings that make the sizes multiples of the blocks, and the crops to undo it.
+    """Paddings that make the sizes multiples of the block sizes, and the inverse crops.
 
     >>> paddings, crops = tf.required_space_to_batch_paddings([5, 4], [2, 2])
     >>> paddings.numpy().tolist(), crops.numpy().tolist()

@@ -127,10 +127,10 @@ def _is_negative(shape: Any) -> bool:
 def shape_vector(
     shape: ShapeLike, name: str = "shape", dtype_hint: DTypeLike | None = None
 ) -> Tensor:
-    """A shape as a vector of int32 (int64 if it was so), for ops that take one.
+    """A shape as an int32 vector (int64 if the shape is int64), for inputs of ops.
 
-    A scalar, or a tensor of what are no integers, stays: the op refuses it. With a
-    hint the tensors in a list are cast to it.
+    A scalar, or a tensor whose dtype is no integer, stays as it is: the op refuses it.
+    With a dtype hint the tensors in a list are cast to the hint.
     """
     if isinstance(shape, Shape):
         shape = list(shape.as_ints())

@@ -114,7 +114,7 @@ def _with_staged_batch_indices(indices: Tensor, batch_dims: int) -> Tensor:
 def slice(
     input_: TensorLike, begin: TensorLike, size: TensorLike, name: str | None = None
 ) -> Tensor:
-    """``size`` elements of each axis from ``begin`` on; -1 is all the rest.
+    """``size`` elements of each axis from ``begin`` on; -1 is all remaining elements.
 
     >>> tf.slice([1, 2, 3, 4], [1], [2]).numpy().tolist()
     [2, 3]
@@ -149,7 +149,7 @@ def strided_slice(
     var: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """``input_[begin:end:strides]`` for vectors of bounds, as the masks say.
+    """``input_[begin:end:strides]`` for vectors of bounds, interpreted by bit masks.
 
     >>> tf.strided_slice([1, 2, 3, 4], [0], [4], [2]).numpy().tolist()
     [1, 3]
@@ -178,7 +178,7 @@ def where(
     y: TensorLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """``x`` where the condition holds, else ``y``; alone, where the condition holds.
+    """``x`` where the condition holds, else ``y``; without them, the true positions.
 
     >>> tf.where([True, False], [1, 2], 0).numpy().tolist()
     [1, 0]
@@ -186,7 +186,7 @@ def where(
     [[1]]
 
     Raises:
-      ValueError: if only one of x and y is given.
+      ValueError: for ``x`` without ``y``, or ``y`` without ``x``.
       InvalidArgumentError: if the shapes do not broadcast.
     """
     if x is None and y is None:
@@ -209,7 +209,7 @@ def boolean_mask(
     axis: int | None = None,
     name: str = "boolean_mask",
 ) -> Tensor:
-    """The elements (or slices) where the mask is True, as a vector of them.
+    """The elements (or slices) where the mask is True, along one axis.
 
     >>> tf.boolean_mask([1, 2, 3], [True, False, True]).numpy().tolist()
     [1, 3]

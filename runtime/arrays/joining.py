@@ -17,13 +17,14 @@ from runtime.tensors.tensor import Tensor
 
 
 def concat(values: Any, axis: TensorLike, name: str = "concat") -> Tensor:
-    """Tensors joined along an axis they have.
+    """Tensors concatenated along an existing axis.
 
     >>> tf.concat([[1, 2], [3]], 0)
     <tf.Tensor: shape=(3,), dtype=int32, numpy=array([1, 2, 3], dtype=int32)>
 
     Raises:
-      InvalidArgumentError: if other sizes differ or there is no such axis.
+      InvalidArgumentError: if the sizes of other axes differ, or the axis is out of
+        range.
     """
     if hasattr(type(values), "__tf_rows__"):
         return _joined_rows(values.__tf_rows__(), axis, name)
@@ -51,15 +52,15 @@ def _of_one_dtype(values: Sequence[Any], label: str) -> list[Tensor]:
 
 
 def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
-    """Tensors of one shape put side by side along a new axis.
+    """Tensors of one shape, stacked along a new axis.
 
     >>> tf.stack([[1, 2], [3, 4]], axis=1).numpy().tolist()
     [[1, 3], [2, 4]]
 
     Raises:
       InvalidArgumentError: if the shapes differ (traced: ValueError).
-      ValueError: if there is no such place for the axis.
-      TypeError: for an iterator, or what is no sequence.
+      ValueError: if the new axis is out of range.
+      TypeError: if the argument is an iterator, or no sequence.
     """
     if hasattr(type(values), "__tf_rows__"):
         return _with_first_axis_at(values.__tf_rows__(), axis, name)

@@ -35,7 +35,8 @@ def one_hot(
     [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]
 
     Raises:
-      TypeError: if on and off value have different dtypes, or not the one asked for.
+      TypeError: if the on and off values differ in dtype, or do not have the dtype
+        ``dtype``.
     """
     with op_scope(name, "one_hot") as scope:
         on_value, off_value = (

@@ -36,7 +36,7 @@ def dynamic_partition(
 def dynamic_stitch(
     indices: Sequence[Any], data: Sequence[Any], name: str | None = None
 ) -> Tensor:
-    """The slices of several tensors in one, each where its index says.
+    """Merges the slices of several tensors into one tensor, at positions ``indices``.
 
     >>> tf.dynamic_stitch([[0, 2], [1]], [[10, 30], [20]]).numpy()
     array([10, 20, 30], dtype=int32)
@@ -70,7 +70,7 @@ def edit_distance(
 
 
 def parallel_stack(values: Sequence[Any], name: str = "parallel_stack") -> Tensor:
-    """Tensors of one known shape put side by side along a new first axis.
+    """Tensors of one static shape, stacked along a new first axis.
 
     >>> stack = tf.function(lambda: tf.parallel_stack([[1, 2], [3, 4]]))
     >>> stack().numpy().tolist()

@@ -99,7 +99,7 @@ def linspace(
     >>> tf.linspace(0.0, 1.0, 3)
     <tf.Tensor: shape=(3,), dtype=float32, numpy=array([0. , 0.5, 1. ], dtype=float32)>
 
-    Integers give float64, those of at most two bytes float32.
+    The result of integers is float64, of integers of at most two bytes float32.
 
     Raises:
       InvalidArgumentError: if ``num`` is negative, or the shapes do not broadcast.

@@ -1,4 +1,4 @@
-"""Public functions that permute, sort, pad or pass on elements."""
+"""Public functions that permute, sort, pad or pass through elements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def reverse(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
-    """The tensor with the named axes running backwards.
+    """Reverses the elements along axes.
 
     >>> tf.reverse([1, 2, 3], [0]).numpy().tolist()
     [3, 2, 1]
@@ -39,7 +39,7 @@ def reverse_sequence(
     batch_axis: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Reverses the first elements of each batch entry; the rest stays in place.
+    """Reverses the first elements of each batch entry; the others stay in place.
 
     >>> tf.reverse_sequence([[1, 2, 3]], [2], seq_axis=1).numpy().tolist()
     [[2, 1, 3]]
@@ -81,7 +81,7 @@ def pad(
     constant_values: TensorLike = 0,
     name: str | None = None,
 ) -> Tensor:
-    """The tensor with so many elements before and after each axis.
+    """The tensor with elements added before and after each axis.
 
     >>> tf.pad([1, 2], [[1, 2]]).numpy().tolist()
     [0, 1, 2, 0, 0]
@@ -212,8 +212,9 @@ def _mirrored(tensor: Tensor) -> Tensor:
 
 
 def identity(input: TensorLike, name: str | None = None) -> Any:
-    """The tensor itself; in a graph, a node of its own. Slices stay ``IndexedSlices``,
-    extension types what they are.
+    """The tensor itself; in a graph, the result of an Identity node.
+
+    ``IndexedSlices`` and extension types keep their type.
 
     >>> tf.identity([1, 2])
     <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
@@ -235,8 +236,9 @@ def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
 
 
 def stop_gradient(input: TensorLike, name: str | None = None) -> Any:
-    """The tensor itself, which no gradient passes. Slices stay ``IndexedSlices``,
-    extension types what they are.
+    """The tensor, through which no gradient flows.
+
+    ``IndexedSlices`` and extension types keep their type.
 
     >>> tf.stop_gradient(1.0).numpy()
     np.float32(1.0)

@@ -1,4 +1,4 @@
-"""Public functions that query or change the shape of a tensor."""
+"""Public functions that return or change the shape of a tensor."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from runtime.tensors.tensor import Tensor
 def shape(
     input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None
 ) -> Tensor:
-    """The sizes of the axes as a vector; a constant where they are all known.
+    """The sizes of the axes as a vector; a constant if the static shape is known.
 
     >>> tf.shape([[1, 2, 3]])
     <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 3], dtype=int32)>
@@ -82,7 +82,7 @@ def size(
 
 
 def reshape(tensor: TensorLike, shape: Any, name: str | None = None) -> Tensor:
-    """The same elements in another shape; one size may be -1 and is worked out.
+    """The same elements in another shape; one size may be -1 and is inferred.
 
     >>> tf.reshape([1, 2, 3, 4], [2, -1]).numpy().tolist()
     [[1, 2], [3, 4]]
@@ -100,13 +100,13 @@ def reshape(tensor: TensorLike, shape: Any, name: str | None = None) -> Tensor:
 
 
 def expand_dims(input: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
-    """The tensor with an axis of size 1 put in.
+    """The tensor with an axis of size 1 inserted.
 
     >>> tf.expand_dims([1, 2], 0).shape
     TensorShape([1, 2])
 
     Raises:
-      InvalidArgumentError: if the rank has no such place (traced: ValueError).
+      InvalidArgumentError: if the axis is out of range (traced: ValueError).
     """
     with op_scope(name, "ExpandDims") as scope:
         tensor = convert_to_tensor(input, name="input")
@@ -132,7 +132,7 @@ def squeeze(input: TensorLike, axis: Any = None, name: str | None = None) -> Ten
 
 
 def ensure_shape(x: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
-    """The tensor, after a check of its shape, which tracing then knows.
+    """The tensor after a check of its shape, which becomes the static shape.
 
     >>> tf.ensure_shape([1, 2], [None]).shape
     TensorShape([2])
@@ -154,7 +154,7 @@ def transpose(
     conjugate: bool = False,
     name: str = "transpose",
 ) -> Tensor:
-    """The axes in another order; without one they are reversed.
+    """Permutes the axes; without ``perm`` reverses them.
 
     >>> tf.transpose([[1, 2], [3, 4]]).numpy().tolist()
     [[1, 3], [2, 4]]
@@ -290,7 +290,7 @@ def broadcast_static_shape(shape_x: TensorLike, shape_y: TensorLike) -> Shape:
     TensorShape([3, 4])
 
     Raises:
-      ValueError: if they do not broadcast.
+      ValueError: if the shapes do not broadcast.
     """
     from graphir.shapes import as_shape, broadcast_shapes
 
@@ -298,7 +298,7 @@ def broadcast_static_shape(shape_x: TensorLike, shape_y: TensorLike) -> Shape:
 
 
 def broadcast_dynamic_shape(shape_x: TensorLike, shape_y: TensorLike) -> Any:
-    """The shape to which two shapes, given as vectors, broadcast.
+    """The shape to which two shapes broadcast; both are integer vectors.
 
     >>> tf.broadcast_dynamic_shape([3, 1], [4]).numpy().tolist()
     [3, 4]

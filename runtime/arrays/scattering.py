@@ -22,7 +22,7 @@ def scatter_nd(
     bad_indices_policy: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """Zeros of the given shape, with updates added at the index vectors.
+    """A tensor of zeros with ``updates`` added at the index vectors ``indices``.
 
     >>> tf.scatter_nd([[1], [3]], [5, 6], [4]).numpy().tolist()
     [0, 5, 0, 6]

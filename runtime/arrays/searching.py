@@ -1,4 +1,4 @@
-"""Search: sorted insertion points, unique elements, positions of values."""
+"""Search: insertion points in sorted rows, unique elements, positions of values."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ UniqueWithCounts = namedtuple("UniqueWithCounts", ["y", "idx", "count"])
 def unique(
     x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None
 ) -> Unique:
-    """Distinct elements in order of appearance, and for each element which it is.
+    """Distinct elements in order of appearance, and each element's index among them.
 
     >>> y, idx = tf.unique([5, 7, 5])
     >>> y.numpy().tolist(), idx.numpy().tolist()
@@ -108,7 +108,7 @@ def unique_with_counts(
 def unravel_index(
     indices: TensorLike, dims: TensorLike, name: str | None = None
 ) -> Tensor:
-    """Flat indices as index vectors, one row of the result an axis.
+    """Flat indices as index vectors; row i of the result indexes axis i.
 
     >>> tf.unravel_index([5], [2, 4]).numpy().tolist()
     [[1], [1]]

@@ -55,7 +55,7 @@ class _Bounds:
         ]
 
     def dtype(self) -> DType:
-        """int64 as soon as one bound is, for all bounds share one type.
+        """int64 if any bound is int64, since all bounds have the same dtype.
 
         Raises:
           ValueError: for an integer of more than 64 bits.
@@ -71,7 +71,7 @@ class _Bounds:
 def get_item(tensor: TensorLike, key: Any) -> Tensor:
     """The part of the tensor that the subscript names, as NumPy's basic indexing.
 
-    A boolean tensor or array is a mask; scalar integer tensors stand for integers.
+    A boolean tensor or array is a mask; scalar integer tensors are treated as integers.
 
     >>> x = tf.constant([[1, 2, 3], [4, 5, 6]])
     >>> x[1, ::2].numpy().tolist(), x[..., tf.newaxis].shape

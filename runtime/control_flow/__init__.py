@@ -1,6 +1,6 @@
-"""Control-flow ops and the functions that users call for them.
+"""Control-flow ops and their public functions: cond, case, while_loop, group.
 
-Cond, case, while_loop, group; for Python's own statements see ``runtime.staging``.
+They take branches and bodies as functions.
 
-Not here: Python's own statements (`staging`).
+Not here: Python's statements on tensors (`staging`).
 """

@@ -1,4 +1,4 @@
-"""If and Case nodes: each branch is traced into a library function."""
+"""If and Case nodes: every branch is traced into a library function."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def trace_branch(
 ) -> TracedBranch:
     """Records a branch under the current name scope of the outer trace.
 
-    A branch that returns nothing, or an operation, gives ``no_value`` when that has
-    run: the condition.
+    An Operation among the returned values becomes a copy of ``no_value`` (the
+    condition) that is computed after the operation.
     """
     trace = GraphTrace(name, outer, scope=outer.scope, is_branch=True)
     with trace.recording():
@@ -94,9 +94,10 @@ def trace_branches(
     names: Sequence[str],
     no_value: Tensor,
 ) -> list[TracedBranch]:
-    """Traces branches; the results of each depend on variables that the others set.
+    """Traces branches whose results depend on the variables that all of them assign.
 
-    First all branches run; then ``results(position)`` gives the results of each.
+    First all branch functions run; then ``results(position)`` returns the results of
+    the branch at a position.
     """
     traces = []
     for function, name in zip(functions, names):
@@ -122,9 +123,10 @@ def build_cond(
     scope: str,
     results: Callable[[int], Any] | None = None,
 ) -> Any:
-    """Adds an If (StatelessIf without effects); its results as the branches return.
+    """Adds an If node (StatelessIf without effects); its results, nested as returned.
 
-    With ``results`` it is that which gives their results (see `trace_branches`).
+    With ``results`` the return values of the branches are not used: ``results``
+    computes their results (see `trace_branches`).
 
     Raises:
       TypeError: if the branches return different structures or dtypes.
@@ -150,7 +152,7 @@ def build_cond(
 
 
 def build_case(index: Any, functions: Sequence[Branch], scope: str) -> Any:
-    """Adds a Case (StatelessCase without effects), its last branch the default.
+    """Adds a Case node (StatelessCase without effects); the last branch is the default.
 
     Raises:
       TypeError: if the branches return different structures or dtypes.
@@ -176,9 +178,9 @@ def _any_effect(branches: Sequence[TracedBranch]) -> bool:
 
 
 def match_row_indices(branches: Sequence[TracedBranch]) -> None:
-    """Makes row indices int64 where slices of one result differ in their dtype.
+    """Casts row indices of slices to int64 where they differ in dtype between branches.
 
-    A lookup counts in what it was given, and a search (`tf.where`) in int64.
+    A lookup's row indices have the dtype of its ids, row indices of `tf.where` int64.
     """
     columns = zip(*(_row_indices(branch) for branch in branches))
     for positions in columns:
@@ -274,7 +276,7 @@ def _packed(structure: Any, results: Any) -> Any:
 
 
 def match_captures(traces: Sequence[GraphTrace]) -> list[Tensor]:
-    """Gives all branches the same inputs; returns the captured outer tensors."""
+    """Makes the inputs of all branches the same; returns the captured outer tensors."""
     union: dict[int, Tensor] = {}
     for trace in traces:
         for key, (outside, _) in trace.captures.by_key.items():

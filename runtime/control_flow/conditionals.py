@@ -37,7 +37,7 @@ def cond(
     false_fn: Branch | None = None,
     name: str | None = None,
 ) -> Any:
-    """Calls one of two functions, chosen by a bool scalar, and returns its results.
+    """Calls one of two functions, selected by a bool scalar, and returns its results.
 
     While tracing both are recorded; they must return the same structure and dtypes.
 
@@ -80,16 +80,16 @@ def switch_case(
     default: Branch | None = None,
     name: str = "switch_case",
 ) -> Any:
-    """Calls the branch with the given index; an index out of range means the default.
+    """Calls the branch at ``branch_index``, or the default for an index out of range.
 
     ``branch_fns`` is a list of functions, or of pairs of index and function, or a
-    dict. Without ``default`` the function of the highest index is it.
+    dict. Without ``default`` the function of the highest index is the default.
 
     >>> tf.switch_case(tf.constant(1), [lambda: 10, lambda: 20])
     20
 
     Raises:
-      TypeError: if ``branch_index`` is no int32 tensor or a branch no function.
+      TypeError: if ``branch_index`` is no int32 tensor, or a branch is no function.
       ValueError: if the indices are not 0, 1, 2 and so on.
     """
     functions = _indexed(branch_fns)
@@ -145,7 +145,7 @@ def case(
     strict: bool = False,
     name: str = "case",
 ) -> Any:
-    """Calls the function of the first true predicate, or else the default.
+    """Calls the function of the first true predicate, or the default if all are false.
 
     >>> x = tf.constant(3)
     >>> tf.case([(x < 0, lambda: -1), (x > 0, lambda: 1)], default=lambda: 0)
@@ -254,18 +254,19 @@ def while_loop(
     maximum_iterations: TensorLike | None = None,
     name: str | None = None,
 ) -> Any:
-    """Applies ``body`` to the loop variables as long as ``cond`` of them holds.
+    """Applies ``body`` to the loop variables as long as ``cond`` of them is true.
 
     Variables may nest; in a graph dtypes and shapes stay the same unless
-    ``shape_invariants`` says which dimensions may change. Eagerly the functions get
-    what is given and what ``body`` returned, numbers of Python too, and only the result
-    is made of tensors.
+    ``shape_invariants`` says which dimensions may change. Eagerly ``cond`` and ``body``
+    get the loop variables as they were passed and as ``body`` returned them, Python
+    numbers included; only the final values are converted to tensors.
 
     >>> tf.while_loop(lambda i: i < 10, lambda i: [i + 4], [0])
     [<tf.Tensor: shape=(), dtype=int32, numpy=12>]
 
     Raises:
-      TypeError: if a function is none, or a variable changes its dtype.
+      TypeError: if ``cond`` or ``body`` is no function, or a variable changes its
+        dtype.
       ValueError: if there are no variables, one changes its shape, or ``body`` returns
         another structure.
     """
@@ -360,7 +361,7 @@ def _run_loop(
 
 
 def no_op(name: str | None = None) -> Any:
-    """Does nothing; in a graph, an operation that carries control edges.
+    """Does nothing; in a graph, adds an operation for control edges.
 
     >>> tf.no_op()
     """
@@ -386,7 +387,7 @@ def Assert(
     summarize: int | None = None,
     name: str | None = None,
 ) -> Any:
-    """Fails with the data unless the condition holds.
+    """Raises an error that shows ``data`` unless the condition is true.
 
     >>> tf.Assert(tf.constant(True), ["never shown"])
 

@@ -24,7 +24,7 @@ _SHARED: Final[dict[str, _Lock]] = {}
 
 
 class CriticalSection:
-    """Functions executed through it run one after another, never at once.
+    """A lock for functions: the functions that it executes never run concurrently.
 
     Sections of one ``shared_name`` are one section.
 
@@ -57,7 +57,7 @@ class CriticalSection:
         Raises:
           NotImplementedError: while a graph is traced.
           TypeError: if ``fn`` is no function.
-          ValueError: inside of the same section, where it would wait for ever.
+          ValueError: inside of the same section, which would be a deadlock.
         """
         if not callable(fn):
             raise TypeError(f"'{type(fn).__name__}' object is not callable")

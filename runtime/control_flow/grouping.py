@@ -11,15 +11,15 @@ from runtime.tracing.graphs import control_dependencies
 
 
 def tuple_(tensors: Any, control_inputs: Any = None, name: str | None = None) -> Any:
-    """The tensors, in a graph each only when all of them are computed.
+    """The tensors; in a graph, each is available only when all of them are computed.
 
-    Eagerly they are computed already: what is given is returned as it is.
+    Eagerly they are computed already, and the argument is returned unchanged.
 
     >>> tf.tuple([tf.constant(1), None])
     [<tf.Tensor: shape=(), dtype=int32, numpy=1>, None]
 
     Raises:
-      ValueError: if there is no tensor among them.
+      ValueError: in a graph, if all of the values are None.
     """
     if current_trace() is None:
         return tensors

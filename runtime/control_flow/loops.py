@@ -30,17 +30,17 @@ class Loop:
     body: Callable[[Sequence[Tensor]], Sequence[Any]]
     variables: Sequence[Tensor]
     names: Sequence[str]
-    """What the user calls the variables, for messages."""
+    """The user's names of the variables, for messages."""
     invariants: Sequence[Shape]
-    """What is known of each shape in every iteration."""
+    """The shape invariant of each variable."""
     maximum_iterations: Any = None
     parallel_iterations: int = 10
     is_told: Sequence[bool] = ()
-    """Of each variable, whether the user told what is known; empty if of none."""
+    """For each variable, whether the user set its invariant; empty for no variable."""
 
 
 def build_while(loop: Loop, outer: GraphTrace, name: str) -> list[Tensor]:
-    """Adds a While (StatelessWhile without effects); its variables at the end.
+    """Adds a While node (StatelessWhile without effects); returns the final variables.
 
     Raises:
       TypeError: if a variable changes its dtype.
@@ -152,7 +152,7 @@ def _check_entry(loop: Loop) -> None:
 def check_iteration(
     loop: Loop, before: Sequence[Tensor], after: Sequence[Tensor]
 ) -> None:
-    """Refuses an iteration after which a variable is no longer of its kind.
+    """Refuses an iteration that changes a variable's dtype or, if not allowed, shape.
 
     Raises:
       TypeError: if a dtype changes.
@@ -174,7 +174,7 @@ def check_shape(name: str, before: Tensor, after: Tensor, has_invariant: bool) -
     """Refuses a shape after an iteration that the loop does not allow.
 
     Raises:
-      ValueError: if it does not.
+      ValueError: if the shape does not conform.
     """
     if after.shape.is_subtype_of(before.shape):
         return

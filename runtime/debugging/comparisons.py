@@ -42,7 +42,7 @@ def check_equal(
     >>> check_equal([1, 2], [1, 2], Failure(), None)
 
     Raises:
-      InvalidArgumentError: if it is false of known values.
+      InvalidArgumentError: if the assertion is false for known values.
     """
     with op_scope(name, EQUAL.name):
         if x is y:
@@ -60,7 +60,7 @@ def assert_equal(
 ) -> Operation | None:
     """Fails unless ``x == y`` everywhere; shapes are broadcast.
 
-    Takes tensors, values or shapes. Gives None; the checking operation while tracing.
+    Takes tensors, values or shapes. Returns None; the checking operation while tracing.
 
     >>> tf.debugging.assert_equal([1, 2], [1, 3])
     Traceback (most recent call last):
@@ -68,7 +68,7 @@ def assert_equal(
     ...
 
     Raises:
-      InvalidArgumentError: if it does not hold; in a graph, when it runs.
+      InvalidArgumentError: if the assertion does not hold; in a graph, when it runs.
     """
     return check_equal(x, y, Failure(message, summarize), name)
 
@@ -85,7 +85,7 @@ def assert_none_equal(
     >>> tf.debugging.assert_none_equal([1, 2], 3)
 
     Raises:
-      InvalidArgumentError: if it does not hold; in a graph, when it runs.
+      InvalidArgumentError: if the assertion does not hold; in a graph, when it runs.
     """
     return NONE_EQUAL.check(x, y, Failure(message, summarize), name)
 
@@ -102,7 +102,7 @@ def assert_less(
     >>> tf.debugging.assert_less([1, 2], 3)
 
     Raises:
-      InvalidArgumentError: if it does not hold; in a graph, when it runs.
+      InvalidArgumentError: if the assertion does not hold; in a graph, when it runs.
     """
     return LESS.check(x, y, Failure(message, summarize), name)
 
@@ -119,7 +119,7 @@ def assert_less_equal(
     >>> tf.debugging.assert_less_equal([1, 2], 2)
 
     Raises:
-      InvalidArgumentError: if it does not hold; in a graph, when it runs.
+      InvalidArgumentError: if the assertion does not hold; in a graph, when it runs.
     """
     return LESS_EQUAL.check(x, y, Failure(message, summarize), name)
 
@@ -136,7 +136,7 @@ def assert_greater(
     >>> tf.debugging.assert_greater([1, 2], 0)
 
     Raises:
-      InvalidArgumentError: if it does not hold; in a graph, when it runs.
+      InvalidArgumentError: if the assertion does not hold; in a graph, when it runs.
     """
     return GREATER.check(x, y, Failure(message, summarize), name)
 
@@ -153,7 +153,7 @@ def assert_greater_equal(
     >>> tf.debugging.assert_greater_equal([1, 2], 1)
 
     Raises:
-      InvalidArgumentError: if it does not hold; in a graph, when it runs.
+      InvalidArgumentError: if the assertion does not hold; in a graph, when it runs.
     """
     return GREATER_EQUAL.check(x, y, Failure(message, summarize), name)
 
@@ -169,7 +169,7 @@ def assert_positive(
     >>> tf.debugging.assert_positive([1, 2])
 
     Raises:
-      InvalidArgumentError: if it does not hold; in a graph, when it runs.
+      InvalidArgumentError: if the assertion does not hold; in a graph, when it runs.
     """
     return POSITIVE.check(x, Failure(message, summarize), name)
 
@@ -185,7 +185,7 @@ def assert_negative(
     >>> tf.debugging.assert_negative([-1, -2])
 
     Raises:
-      InvalidArgumentError: if it does not hold; in a graph, when it runs.
+      InvalidArgumentError: if the assertion does not hold; in a graph, when it runs.
     """
     return NEGATIVE.check(x, Failure(message, summarize), name)
 
@@ -201,7 +201,7 @@ def assert_non_negative(
     >>> tf.debugging.assert_non_negative([0, 2])
 
     Raises:
-      InvalidArgumentError: if it does not hold; in a graph, when it runs.
+      InvalidArgumentError: if the assertion does not hold; in a graph, when it runs.
     """
     return NON_NEGATIVE.check(x, Failure(message, summarize), name)
 
@@ -217,7 +217,7 @@ def assert_non_positive(
     >>> tf.debugging.assert_non_positive([0, -2])
 
     Raises:
-      InvalidArgumentError: if it does not hold; in a graph, when it runs.
+      InvalidArgumentError: if the assertion does not hold; in a graph, when it runs.
     """
     return NON_POSITIVE.check(x, Failure(message, summarize), name)
 
@@ -239,7 +239,7 @@ def assert_near(
 
     Raises:
       ValueError: for integers, or two dtypes.
-      InvalidArgumentError: if it does not hold; in a graph, when it runs.
+      InvalidArgumentError: if the assertion does not hold; in a graph, when it runs.
     """
     return check_near(x, y, (rtol, atol), Failure(message, summarize), name)
 
@@ -251,7 +251,7 @@ def check_near(
     failure: Failure,
     name: str | None,
 ) -> Operation | None:
-    """Asserts nearness; the message is not shown where there is data.
+    """Asserts that values are near; the message is omitted if the failure has data.
 
     >>> from runtime.debugging.comparisons import check_near
     >>> from runtime.debugging.failures import Failure
@@ -259,7 +259,7 @@ def check_near(
 
     Raises:
       ValueError: for integers, or two dtypes.
-      InvalidArgumentError: if it is false of known values.
+      InvalidArgumentError: if the assertion is false for known values.
     """
     with op_scope(name, "assert_near"):
         left = convert_to_tensor(x, name="x")

@@ -30,7 +30,7 @@ tf.debugging.enable_check_numerics to find NaN, or tf.print.
 
 
 def disable_dump_debug_info() -> None:
-    """Ends the writing of dumps; there is none.
+    """Does nothing: dumps are not implemented.
 
     >>> tf.debugging.experimental.disable_dump_debug_info()
     """

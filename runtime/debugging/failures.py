@@ -1,4 +1,4 @@
-"""Comparisons and checks of signs that can fail, and the messages of their failures."""
+"""The comparisons and sign checks of assertions, and the messages of their failures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Failure(NamedTuple):
 
     @property
     def most(self) -> int | None:
-        """The number of elements shown of a tensor, None for all of them."""
+        """The number of elements of a tensor in the message, None for all."""
         count = _SHOWN if self.summarize is None else self.summarize
         return count if count >= 0 else None
 
@@ -41,7 +41,7 @@ class Failure(NamedTuple):
         return [*message, *(default if self.data is None else self.data)]
 
     def text(self, default: Iterable[Any]) -> str:
-        """The content, one part a line."""
+        """The text of the message, one part per line."""
         return "\n".join(_line(part, self.most) for part in self.content(default))
 
 
@@ -68,13 +68,13 @@ class Comparison(NamedTuple):
     def check(
         self, x: TensorLike, y: TensorLike, failure: Failure, name: str | None
     ) -> Operation | None:
-        """Asserts it: at once if eager, else by the operation that is returned.
+        """Makes the assertion: eagerly at once, in a graph by the returned operation.
 
         >>> from runtime.debugging.comparisons import LESS, Failure
         >>> LESS.check(1, 2, Failure(), None)
 
         Raises:
-          InvalidArgumentError: if it is false of known values.
+          InvalidArgumentError: if the assertion is false for known values.
         """
         with op_scope(name, self.name):
             left = _operand(x, "x", y if isinstance(y, Tensor) else None)
@@ -131,15 +131,15 @@ class SignCheck(NamedTuple):
     def check(
         self, x: TensorLike, failure: Failure, name: str | None
     ) -> Operation | None:
-        """Asserts it: at once if eager, else by the operation that is returned.
+        """Makes the assertion: eagerly at once, in a graph by the returned operation.
 
-        The message is not shown where there is data, as in TensorFlow.
+        The message is omitted if there is data, as in TensorFlow.
 
         >>> from runtime.debugging.comparisons import POSITIVE, Failure
         >>> POSITIVE.check([1, 2], Failure(), None)
 
         Raises:
-          InvalidArgumentError: if it is false of known values.
+          InvalidArgumentError: if the assertion is false for known values.
         """
         with op_scope(name, self.name):
             tensor = convert_to_tensor(x, name="x")
@@ -184,10 +184,10 @@ def everywhere(mask: Tensor) -> Tensor:
 def check_operation(
     condition: Tensor, data: list[Any], summarize: int | None
 ) -> Operation | None:
-    """The operation that fails unless the condition holds; None outside of traces.
+    """An operation that fails unless the condition is true; None outside of traces.
 
     Raises:
-      InvalidArgumentError: outside of traces, if it does not hold.
+      InvalidArgumentError: outside of traces, if the condition is false.
     """
     operation: Operation | None = Assert(condition, data, summarize)
     return operation

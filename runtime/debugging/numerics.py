@@ -66,7 +66,7 @@ class Watch:
         outputs: Sequence[Value],
         control_outputs: Sequence[Node],
     ) -> Ends:
-        """A part of a graph with checks of its nodes' results."""
+        """A subgraph with checks of its nodes' results."""
         ends = inputs, outputs, control_outputs
         return with_result_checks(graph, *ends, self._refusal)
 
@@ -100,7 +100,7 @@ class Watch:
                 raise InvalidArgumentError(_report(op, inputs, outputs, index))
 
     def is_watching(self, tensors: Sequence[Any]) -> bool:
-        """Never: it wants no gradients."""
+        """False: this observer needs no gradients."""
         return False
 
     def watch_more_results(self, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
@@ -185,12 +185,13 @@ def _shown_inputs(inputs: Sequence[Any]) -> list[str]:
 def enable_check_numerics(
     stack_height_limit: int = 30, path_length_limit: int = 50
 ) -> None:
-    """From now on ops with results that are not finite fail, eagerly and in functions.
+    """Makes ops fail whose results are not finite, eagerly and in traced functions.
 
-    Holds in this thread. A traced function runs as it was recorded, each node checked,
-    those of branches, loops and gradients too, and without native code; it need not be
-    traced again. Errors name the op and show at most ``stack_height_limit`` of the
-    user's frames, whose paths are cut to ``path_length_limit`` characters.
+    The setting holds for this thread. Traced functions need not be traced again: they
+    run without the optimizer and without native code, and every node is checked,
+    including the nodes of branches, loops and gradients. Errors name the op and show at
+    most ``stack_height_limit`` of the user's frames, whose paths are cut to
+    ``path_length_limit`` characters.
 
     >>> tf.debugging.enable_check_numerics()
     >>> tf.math.log(-1.0)
@@ -199,7 +200,7 @@ def enable_check_numerics(
     >>> tf.debugging.disable_check_numerics()
 
     Raises:
-      InvalidArgumentError: (later) from the op.
+      InvalidArgumentError: later, from the op.
     """
     disable_check_numerics()
     ambient = CURRENT.get() or Ambient(None, ())
@@ -208,7 +209,7 @@ def enable_check_numerics(
 
 
 def disable_check_numerics() -> None:
-    """Undoes ``enable_check_numerics``; nothing happens if it was not called.
+    """Undoes ``enable_check_numerics``; does nothing if the checks are off.
 
     >>> tf.debugging.disable_check_numerics()
     """

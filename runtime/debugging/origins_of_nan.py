@@ -1,4 +1,4 @@
-"""The origin of NaN and infinity: the first op that makes one of finite inputs."""
+"""The origin of NaN and infinity: the first op that makes it from finite inputs."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class NumericOrigin:
     """The node in its graph; empty for an op run eagerly."""
     origin: Origin | None
     inputs: tuple[Any, ...]
-    """The tensors that it was given."""
+    """The input tensors of the op."""
     output: Any
     """The tensor with NaN or infinities."""
 
     @property
     def line(self) -> str:
-        """The user's line, as ``file:line``, or nothing."""
+        """The user's line as ``file:line``, or an empty string."""
         frame = self._frame()
         return "" if frame is None else f"{frame.filename}:{frame.line}"
 
@@ -126,7 +126,7 @@ class _Look:
         self.dtype = dtype
 
     def look(self, output: Any, *inputs: Any) -> Any:
-        """Notes the node if it made NaN or infinities of finite numbers."""
+        """Records the node if it made NaN or infinities from finite numbers."""
         is_made = not all_finite(output) and all(map(_is_finite_array, inputs))
         if is_made and self.finder.found is None:
             types = [each.dtype for each in self.node.inputs]
@@ -146,7 +146,7 @@ class _Look:
     def gradients(
         self, arrays: Sequence[Any], d_results: Sequence[Any], types: Sequence[DType]
     ) -> list[Any]:
-        """None is asked for: checks are put in after differentiation.
+        """Not needed: checks are added after differentiation.
 
         Raises:
           NotImplementedError: always.
@@ -159,12 +159,12 @@ def _is_finite_array(array: Any) -> bool:
 
 
 def where_nan(fn: Callable[..., Any], *args: Any) -> NumericOrigin | None:
-    """The first op in a call that makes NaN or an infinity of finite numbers.
+    """The first op in a call that makes NaN or an infinity from finite numbers.
 
-    Traced functions in it run node by node as they were recorded, with their branches,
-    loops and gradients, and without native code. NaN and infinities that the call is
-    given, or that constants hold, are not reported. None if there is no such op.
-    Effects of the call happen.
+    Traced functions run node by node as they were recorded, with their branches, loops
+    and gradients, and without native code. NaN and infinities in arguments and
+    constants are not reported. Returns None if no op makes NaN or an infinity. Side
+    effects of the call happen.
 
     >>> @tf.function
     ... def loss(x):

@@ -1,4 +1,4 @@
-"""Debugging switches of tracebacks and placement."""
+"""Debugging switches for traceback filtering and placement logging."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _STATE = {"placement": False}
 
 
 def set_log_device_placement(enabled: bool) -> None:
-    """Remembers whether placements are to be logged; all ops run on the one CPU.
+    """Stores the flag; no placement is logged, since all ops run on one CPU.
 
     >>> tf.debugging.set_log_device_placement(False)
     """
@@ -25,7 +25,7 @@ def get_log_device_placement() -> bool:
 
 
 def enable_traceback_filtering() -> None:
-    """Leaves frames of this library out of uncaught errors of ops, as it is at first.
+    """Omits frames of this library from uncaught errors of ops, which is the default.
 
     >>> tf.debugging.enable_traceback_filtering()
     """

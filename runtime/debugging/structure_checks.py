@@ -43,7 +43,7 @@ def _rank_number(rank: Any) -> Any:
 
 
 class RankCheck(NamedTuple):
-    """An assertion about the rank of a tensor; checked statically if it is known."""
+    """An assertion about the rank of a tensor; checked statically if possible."""
 
     name: str
     op: str
@@ -56,7 +56,7 @@ class RankCheck(NamedTuple):
         failure: Failure,
         name: str | None,
     ) -> Operation | None:
-        """Asserts it: at once if eager, else by the operation that is returned.
+        """Makes the assertion: eagerly at once, in a graph by the returned operation.
 
         >>> from runtime.debugging.failures import Failure
         >>> from runtime.debugging.structure_checks import RANK
@@ -117,8 +117,8 @@ def assert_rank(
     >>> tf.debugging.assert_rank([1, 2], 1)
 
     Raises:
-      ValueError: if it has another one (not known while tracing:
-        InvalidArgumentError when it runs), or if ``rank`` is no scalar.
+      ValueError: if the rank differs (InvalidArgumentError when the graph runs if it is
+        unknown while tracing), or if ``rank`` is no scalar.
       TypeError: if ``rank`` is no int32.
     """
     return RANK.check(x, [rank], Failure(message), name)
@@ -127,13 +127,13 @@ def assert_rank(
 def assert_rank_at_least(
     x: TensorLike, rank: TensorLike, message: object = None, name: str | None = None
 ) -> Operation | None:
-    """Fails unless the tensor has that rank, or a higher one.
+    """Fails unless the tensor has at least the rank ``rank``.
 
     >>> tf.debugging.assert_rank_at_least([[1, 2]], 1)
 
     Raises:
-      ValueError: if it has a lower one (not known while tracing:
-        InvalidArgumentError when it runs), or if ``rank`` is no scalar.
+      ValueError: if the rank is lower (InvalidArgumentError when the graph runs if it
+        is unknown while tracing), or if ``rank`` is no scalar.
       TypeError: if ``rank`` is no int32.
     """
     return RANK_AT_LEAST.check(x, [rank], Failure(message), name)
@@ -145,13 +145,13 @@ def assert_rank_in(
     message: object = None,
     name: str | None = None,
 ) -> Operation | None:
-    """Fails unless the tensor's rank is one of these.
+    """Fails unless the tensor's rank is in ``ranks``.
 
     >>> tf.debugging.assert_rank_in([1, 2], (1, 2))
 
     Raises:
-      ValueError: if it is not (not known while tracing: InvalidArgumentError when it
-        runs), or if a rank is no scalar.
+      ValueError: if the rank is not among them (InvalidArgumentError when the graph
+        runs if it is unknown while tracing), or if a rank is no scalar.
       TypeError: if a rank is no int32.
     """
     return RANK_IN.check(x, list(ranks), Failure(message), name)
@@ -165,7 +165,7 @@ def assert_scalar(
     >>> tf.debugging.assert_scalar(1)
 
     Raises:
-      ValueError: if it is none.
+      ValueError: if the tensor is no scalar.
     """
     with op_scope(name, "assert_scalar"):
         scalar = convert_to_tensor(tensor)
@@ -176,12 +176,12 @@ def assert_scalar(
 
 
 def assert_integer(x: TensorLike, message: Any = None, name: str | None = None) -> None:
-    """Fails unless the tensor holds integers.
+    """Fails unless the tensor has an integer dtype.
 
     >>> tf.debugging.assert_integer([1, 2])
 
     Raises:
-      TypeError: if it does not.
+      TypeError: for another dtype.
     """
     tensor = convert_to_tensor(x, name="x")
     if not tensor.dtype.is_integer:
@@ -200,7 +200,7 @@ def assert_type(
     >>> tf.debugging.assert_type([1, 2], tf.int32)
 
     Raises:
-      TypeError: if it has another one.
+      TypeError: for another dtype.
     """
     wanted = as_dtype(tf_type)
     value = tensor if hasattr(tensor, "dtype") else convert_to_tensor(tensor)
@@ -214,12 +214,12 @@ def assert_type(
 
 
 def assert_proper_iterable(values: Any) -> None:
-    """Raises an error for iterables that count as one value: strings, tensors, arrays.
+    """Raises an error for strings, tensors and arrays, which count as single values.
 
     >>> tf.debugging.assert_proper_iterable([1, 2])
 
     Raises:
-      TypeError: if it is such a value, or cannot be iterated.
+      TypeError: for a string, tensor or array, and for a value that is no iterable.
     """
     if isinstance(values, (str, bytes, np.ndarray, Tensor)) or hasattr(
         values, "__tf_tensor__"
@@ -265,7 +265,7 @@ def assert_same_float_dtype(
 
 
 def is_numeric_tensor(tensor: Any) -> bool:
-    """Whether it is a tensor of numbers: not of strings or bools.
+    """Whether the argument is a tensor of numbers, not of strings or bools.
 
     >>> tf.debugging.is_numeric_tensor(tf.constant(1))
     True
@@ -297,7 +297,7 @@ def assert_shapes(
     """Fails unless tensors have shapes in which equal symbols mean equal sizes.
 
     ``shapes`` are pairs (or a dict) of a tensor and a sequence of numbers, symbols,
-    and None or ``"."`` for any size; ``...`` or ``"*"`` first stands for any axes.
+    and None or ``"."`` for any size; a leading ``...`` or ``"*"`` matches any axes.
 
     >>> x, y = tf.ones([2, 3]), tf.ones([3])
     >>> tf.debugging.assert_shapes([(x, ("N", "D")), (y, ("D",))])

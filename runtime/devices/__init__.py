@@ -1,4 +1,4 @@
-"""Which devices there are, where ops are placed.
+"""Devices and placement of ops: ``tf.device`` and the settings of ``tf.config``.
 
 The settings of ``tf.config``.
 

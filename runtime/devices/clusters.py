@@ -1,4 +1,4 @@
-"""Other machines as devices, which needs TensorFlow's servers: refused by name."""
+"""Connections to other machines, which need TensorFlow's servers: refused."""
 
 from __future__ import annotations
 

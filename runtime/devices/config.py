@@ -1,4 +1,4 @@
-"""`tf.config`: eager functions, the optimizer's passes, devices."""
+"""`tf.config`: eager execution of functions, optimizer passes, devices."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ class _Settings:
         self.functions_run_eagerly = False
         self.optimizer_options: dict[str, Any] = {}
         self.jit: str | None = None
-        """What ``set_jit`` was given; None before it is called."""
+        """The argument of the last ``set_jit``; None before the first call."""
 
 
 SETTINGS: Final = _Settings()
 
 
 def run_functions_eagerly(run_eagerly: bool) -> None:
-    """Lets traced functions run as plain Python, to debug them, or not any more.
+    """Makes traced functions run eagerly as plain Python for debugging, or undoes it.
 
     >>> tf.config.run_functions_eagerly(False)
     """
@@ -146,7 +146,7 @@ def _get_jit() -> str:
 
 
 class LogicalDevice(NamedTuple):
-    """A device as graphs name it."""
+    """A logical device: the name and type of a device in graphs."""
 
     name: str
     device_type: str

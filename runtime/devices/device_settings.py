@@ -1,4 +1,4 @@
-"""Device settings: visible devices and placement; there is one CPU."""
+"""Settings of visible devices and placement; the only device is one CPU."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, NoReturn
 
 
 class PhysicalDevice(NamedTuple):
-    """A device of this machine."""
+    """A physical device of this machine: its name and type."""
 
     name: str
     device_type: str
@@ -39,7 +39,7 @@ def get_visible_devices(device_type: str | None = None) -> list[PhysicalDevice]:
 
 
 def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
-    """Says which devices of a type are to be used; there is only the CPU.
+    """Sets the visible devices of a type; the only device is the CPU.
 
     >>> tf.config.set_visible_devices([], "GPU")
 
@@ -64,7 +64,7 @@ def get_soft_device_placement() -> bool:
 
 
 def set_soft_device_placement(enabled: bool) -> None:
-    """Notes whether a missing device may be replaced; it always is, by the CPU.
+    """Stores the flag; a missing device is always replaced by the CPU.
 
     >>> tf.config.set_soft_device_placement(True)
     """
@@ -103,7 +103,7 @@ def _of_no_gpu(what: str, device: Any) -> ValueError:
 
 
 def get_memory_info(device: str) -> dict[str, int]:
-    """Bytes in use: not counted for the CPU, so 0.
+    """The bytes in use: 0, since memory of the CPU is not counted.
 
     >>> tf.config.experimental.get_memory_info("CPU:0")
     {'current': 0, 'peak': 0}
@@ -112,7 +112,7 @@ def get_memory_info(device: str) -> dict[str, int]:
 
 
 def get_memory_usage(device: str) -> int:
-    """Bytes in use: not counted for the CPU, so 0.
+    """The bytes in use: 0, since memory of the CPU is not counted.
 
     >>> tf.config.experimental.get_memory_usage("CPU:0")
     0
@@ -130,7 +130,7 @@ def get_device_details(device: Any) -> dict[str, Any]:
 
 
 def enable_op_determinism() -> None:
-    """Notes the wish, for libraries that ask; ops are deterministic anyway.
+    """Stores the flag for libraries that query it; ops are always deterministic.
 
     >>> tf.config.experimental.enable_op_determinism()
     """

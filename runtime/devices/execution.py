@@ -1,6 +1,6 @@
-"""Modes of execution: every op is done when its function returns.
+"""Modes of execution; execution is always synchronous.
 
-What asks for another way is accepted where it would not change a result.
+A setting for asynchronous execution is accepted if it cannot change a result.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from runtime.devices.logical_devices import (
 
 @contextmanager
 def async_scope() -> Iterator[None]:
-    """A context manager that allows ops to go on in the background; none does here.
+    """A context manager that allows asynchronous ops; ops are synchronous anyway.
 
     Errors are raised where their op is called, not at the end of the scope.
 
@@ -33,7 +33,7 @@ def async_scope() -> Iterator[None]:
 
 
 def async_clear_error() -> None:
-    """Forgets errors of ops in the background: there are none.
+    """Does nothing: synchronous ops leave no pending errors.
 
     >>> tf.experimental.async_clear_error()
     """
@@ -41,7 +41,7 @@ def async_clear_error() -> None:
 
 @contextmanager
 def function_executor_type(executor_type: str | None) -> Iterator[None]:
-    """A context manager that names the executor of functions; there is one here.
+    """A context manager that selects the executor of functions; there is only one.
 
     >>> with tf.experimental.function_executor_type("SINGLE_THREADED_EXECUTOR"):
     ...     print(tf.function(lambda x: x + 1)(tf.constant(1)).numpy())

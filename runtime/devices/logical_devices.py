@@ -1,4 +1,4 @@
-"""Logical devices: the one physical CPU, split into several."""
+"""Logical devices: several device names for the one physical CPU."""
 
 from __future__ import annotations
 
@@ -52,10 +52,11 @@ def get_logical_device_configuration(
 def set_logical_device_configuration(
     device: PhysicalDevice, logical_devices: list[LogicalDeviceConfiguration]
 ) -> None:
-    """Says as which logical devices a device is used.
+    """Splits a physical device into logical devices.
 
-    Several are names for the one CPU: what is computed under `tf.device("CPU:1")` says
-    that it is there, and programs for several devices can be tried out.
+    All logical devices compute on the one CPU: a tensor computed under
+    `tf.device("CPU:1")` reports that device, so that programs for several devices can
+    be tried out.
 
     >>> (cpu,) = tf.config.list_physical_devices("CPU")
     >>> one = tf.config.LogicalDeviceConfiguration()
@@ -64,8 +65,8 @@ def set_logical_device_configuration(
     1
 
     Raises:
-      ValueError: for a device that there is not, or a limit of memory on a CPU.
-      RuntimeError: for another number of devices once several are in use.
+      ValueError: for an unknown device, no logical device, or a memory limit on a CPU.
+      RuntimeError: if the number of devices changes once several are in use.
     """
     _check_device(device)
     wanted = list(logical_devices)
@@ -80,22 +81,22 @@ def set_logical_device_configuration(
                 "supported"
             )
     if not wanted:
-        raise ValueError("A device is used as one logical device at least.")
+        raise ValueError("A device must have at least one logical device.")
     if _Settings.is_in_use and len(wanted) != logical_device_count():
         raise RuntimeError("Virtual devices cannot be modified after being initialized")
     _Settings.configuration = wanted
 
 
 def forget_logical_devices() -> None:
-    """Lets the number of devices be said anew, as in a process that has just begun.
+    """Resets the configuration of logical devices, as in a process that has just begun.
 
-    Variables and functions that live on several devices must be gone.
+    Variables and functions on several devices must not be used any more.
     """
     _Settings.configuration, _Settings.is_in_use = None, False
 
 
 def logical_device_count() -> int:
-    """The number of logical devices; if there are several, they are now fixed."""
+    """The number of logical devices; several can no longer be reconfigured."""
     count = len(_Settings.configuration or ("one",))
     _Settings.is_in_use = _Settings.is_in_use or count > 1
     return count
@@ -132,7 +133,7 @@ def set_device_policy(device_policy: str | None) -> None:
 
 
 def get_synchronous_execution() -> bool:
-    """Whether ops must be done when their function returns; here they always are.
+    """Whether synchronous execution is requested; ops are synchronous in any case.
 
     >>> tf.config.experimental.get_synchronous_execution()
     True
@@ -141,7 +142,7 @@ def get_synchronous_execution() -> bool:
 
 
 def set_synchronous_execution(enable: bool) -> None:
-    """Allows asynchronous execution of ops, or forbids it; no effect here.
+    """Stores whether ops must be synchronous; ops are synchronous in any case.
 
     >>> tf.config.experimental.set_synchronous_execution(True)
     """

@@ -1,4 +1,4 @@
-"""`tf.device` and DeviceSpec: device names. All logical devices are the one CPU."""
+"""`tf.device` and DeviceSpec: device names. All logical devices compute on one CPU."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PARTS: Final = ("job", "replica", "task", "device_type", "device_index")
 
 
 class DeviceSpec:
-    """A device, or several: each part of its name, or None where any will do.
+    """A device specification: the parts of a device name, None for unspecified parts.
 
     >>> tf.DeviceSpec(job="worker", task=1, device_type="CPU").to_string()
     '/job:worker/task:1/device:CPU:*'
@@ -68,7 +68,7 @@ class DeviceSpec:
         return cls(**found)
 
     def parse_from_string(self, spec: str) -> DeviceSpec:
-        """The device with the given name; this one does not change."""
+        """The DeviceSpec that a device name describes; this object does not change."""
         return type(self).from_string(spec)
 
     def to_string(self) -> str:
@@ -84,11 +84,11 @@ class DeviceSpec:
         return f"{text}/device:{self.device_type}:{index}"
 
     def replace(self, **parts: Any) -> DeviceSpec:
-        """A copy of the device with the given parts replaced."""
+        """A copy of this DeviceSpec with some of its fields replaced."""
         return type(self)(**{**self._as_dict(), **parts})
 
     def make_merged_spec(self, dev: DeviceSpec) -> DeviceSpec:
-        """This device, overridden by the parts that the other one specifies."""
+        """This DeviceSpec, overridden by the parts that ``dev`` specifies."""
         given = dev._as_dict().items()
         known = {name: each for name, each in given if each is not None}
         return type(self)(**{**self._as_dict(), **known})
@@ -134,18 +134,18 @@ def _number(part: str, text: str, spec: str) -> int:
 
 @contextmanager
 def device(device_name: Any) -> Iterator[None]:
-    """A context manager that asks for a device for the ops made inside.
+    """A context manager that requests a device for the ops created inside.
 
     There is only the CPU, as one logical device or as several (see
     `tf.config.set_logical_device_configuration`); a device that is missing is replaced
-    by the first. Graphs keep the name that was asked for. None asks for nothing.
+    by the first. Nodes of graphs keep the requested name. None requests no device.
 
     >>> with tf.device("GPU:0"):
     ...     print(tf.constant(1.0).device)
     /job:localhost/replica:0/task:0/device:CPU:0
 
     Raises:
-      ValueError: for a name that stands for no device.
+      ValueError: for an invalid device name.
       InvalidArgumentError: eager; for a device of another job.
       RuntimeError: for a function.
     """

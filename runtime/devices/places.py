@@ -1,7 +1,7 @@
-"""The logical device that an eager tensor reports as its own.
+"""The logical device that an eager tensor reports.
 
-All logical devices are the one CPU; a place only names one of them. It observes applied
-ops as a tape does, so that programs without logical devices pay nothing for it.
+All logical devices compute on one CPU; a place only names one of them. It observes
+applied ops as a tape does, so that programs without logical devices have no overhead.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ TASK: Final = "/job:localhost/replica:0/task:0"
 
 
 class Place:
-    """A logical device other than the first: it marks results computed under it."""
+    """A logical device other than the first, which marks the results computed on it."""
 
     __slots__ = ("device",)
 
@@ -24,7 +24,7 @@ class Place:
         """Its whole name."""
 
     def put(self, tensors: Iterable[Any]) -> None:
-        """Marks eager tensors as being here."""
+        """Marks eager tensors as computed on this device."""
         for each in tensors:
             vars(each)["place"] = self.device
 
@@ -40,7 +40,7 @@ class Place:
         self.put(outputs)
 
     def is_watching(self, tensors: Sequence[Any]) -> bool:
-        """Never: it wants no gradients."""
+        """False: this observer needs no gradients."""
         return False
 
     def watch_more_results(self, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
@@ -51,7 +51,7 @@ class Place:
 
 
 def current_place() -> Place | None:
-    """The place of the ops applied now; None for the first device."""
+    """The current place; None for the first device."""
     ambient = CURRENT.get()
     for tape in () if ambient is None else ambient.tapes:
         if isinstance(tape, Place):

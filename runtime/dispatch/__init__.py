@@ -1,4 +1,4 @@
-"""Dispatch of public functions to the implementations of users' classes.
+"""Dispatch of public functions to implementations registered for users' classes.
 
 Not here: the classes themselves (`extension_types`).
 """

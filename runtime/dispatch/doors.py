@@ -1,8 +1,8 @@
 """Dispatching wrappers: public functions that look for a user's override first.
 
-A function gets its door with the first registration and loses it with the last, in
-place: whoever holds it, under whatever name, holds the door, and a function for which
-nothing is registered is called as it stands, at no cost.
+The first registration for a function puts a wrapper (door) around its code in place, so
+that every reference to the function, under any name, dispatches; the last one to be
+unregistered removes it. A function without registrations has no overhead.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from runtime.names.elementwise import functions_named
 
 
 class Target(NamedTuple):
-    """A function that takes the place of a public one for arguments of some types."""
+    """A registered override of a public function for arguments of some types."""
 
     function: Callable[..., Any]
     checks: tuple[Mapping[str, TypeCheck], ...]
-    """What the types must be: one of these, by parameter."""
+    """Type checks by parameter, of which one mapping must match."""
     call: Callable[..., Any]
 
 
@@ -118,7 +118,7 @@ def allow_dispatch(function: FunctionType) -> None:
 
 
 def is_api(function: Any) -> bool:
-    """Whether it is a function of the library, or one that may have a door too."""
+    """Whether the argument is a function that can dispatch."""
     if not isinstance(function, FunctionType) or inspect.isgeneratorfunction(function):
         return False  # the code of a generator does not become that of a door
     if function in _ALLOWED:
@@ -128,10 +128,10 @@ def is_api(function: Any) -> bool:
 
 
 def door_of(api: Any) -> Door:
-    """The door of a public function, put in place if it has none.
+    """The dispatching wrapper of a public function, which is put in place if missing.
 
     Raises:
-      ValueError: for what is no function of the library.
+      ValueError: if the argument is no public function of this library.
     """
     if not is_api(api):
         raise ValueError(f"{api} does not support dispatch.")
@@ -150,7 +150,7 @@ def door_of(api: Any) -> Door:
 
 
 def close_unneeded() -> None:
-    """Puts functions back for which nothing is registered any more."""
+    """Restores functions that have no registrations any more."""
     for api, door in list(_DOORS.items()):
         if not door.is_needed:
             original = door.original
@@ -163,12 +163,12 @@ def close_unneeded() -> None:
 
 
 def open_doors() -> list[Door]:
-    """The doors that are in place."""
+    """The dispatch wrappers that are installed."""
     return list(_DOORS.values())
 
 
 def dispatched_operator(name: str, *operands: Any) -> Any:
-    """The result of an operator by the target registered for its public function.
+    """The result of an operator from the override registered for its public function.
 
     ``NotImplemented`` if nothing is.
     """
@@ -179,13 +179,13 @@ def dispatched_operator(name: str, *operands: Any) -> Any:
 
 
 def signature_of(api: Any) -> Signature:
-    """The parameters of a public function, whether it has a door or not."""
+    """The parameters of a public function, with or without dispatch wrapper."""
     door = _DOORS.get(api)
     return door.signature if door else inspect.signature(api)
 
 
 def without_name(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function called under a name scope in place of its missing ``name``."""
+    """The function with an argument ``name``, under which it opens a name scope."""
 
     def call(*args: Any, name: str | None = None, **kwargs: Any) -> Any:
         if name is None:

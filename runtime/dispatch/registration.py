@@ -1,4 +1,4 @@
-"""Decorators that override public functions for user-defined classes."""
+"""Decorators that register overrides of public functions for user-defined classes."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ _Function = Callable[..., Any]
 def dispatch_for_api(
     api: Any, *signatures: Mapping[Any, Any]
 ) -> Callable[[_Function], _Function]:
-    """A decorator: the function is called in place of ``api`` for arguments of types.
+    """A decorator: calls the function instead of ``api`` if the argument types match.
 
-    The types are the annotations of its parameters, or those of ``signatures``, of
-    which one must fit: a type by the parameter's name or position. The parameters are
-    those of ``api``; ``name`` may be left out.
+    Types are matched with the annotations of the function's parameters, or with
+    ``signatures``: mappings from a parameter's name or position to a type, one of which
+    must match. The function has the same parameters as ``api``; ``name`` may be
+    omitted.
 
     >>> class Celsius(tf.experimental.ExtensionType):
     ...     degrees: tf.Tensor
@@ -46,8 +47,9 @@ def dispatch_for_api(
     >>> tf.experimental.unregister_dispatch_for(add_celsius)
 
     Raises:
-      ValueError: for what is no public function, parameters that differ from its own,
-        or annotations other than classes, ``List[...]`` and ``Union[...]``.
+      ValueError: if ``api`` is no public function, if the parameters differ from its
+        parameters, or for annotations other than classes, ``List[...]`` and
+        ``Union[...]``.
     """
     parameters = signature_of(api) if callable(api) else Signature()
 
@@ -166,8 +168,8 @@ def dispatch_for_unary_elementwise_apis(
 ) -> Callable[[_Function], _Function]:
     """A decorator that overrides element-wise functions of one tensor for a type.
 
-    The handler takes the function and its argument; further arguments of the call are
-    bound to the function that it is given.
+    The handler takes the public function and its tensor argument; other arguments of
+    the call are already bound to the function that the handler receives.
 
     >>> class Named(tf.experimental.ExtensionType):
     ...     values: tf.Tensor
@@ -208,7 +210,7 @@ def dispatch_for_binary_elementwise_apis(
 def dispatch_for_binary_elementwise_assert_apis(
     x_type: Any, y_type: Any
 ) -> Callable[[_Function], _Function]:
-    """A decorator that overrides ``tf.debugging.assert_equal`` and its kin for types.
+    """A decorator that overrides ``tf.debugging.assert_equal`` and other assertions.
 
     >>> class Weighed(tf.experimental.ExtensionType):
     ...     weight: tf.Tensor
@@ -273,7 +275,7 @@ def unregister_dispatch_for(dispatch_target: _Function) -> None:
     """Removes the registration of a decorated function.
 
     Raises:
-      ValueError: if it is not registered.
+      ValueError: if the function is not registered.
     """
     is_known = False
     for door in open_doors():

@@ -1,4 +1,4 @@
-"""Type annotations as runtime checks: a value of a class, or a list of such values."""
+"""Type annotations as runtime checks: a value of a class, or a list of values of it."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def type_check(annotation: Any) -> TypeCheck:
 
 
 def is_dispatchable(value: Any) -> bool:
-    """Whether a value, or one in a list, is of a class that has overrides.
+    """Whether a value, or a value in a list, is of a class with overrides.
 
-    Tensors, variables, numbers and arrays are not: public functions know them.
+    Tensors, variables, numbers and arrays are not: public functions accept them.
     """
     if isinstance(value, (list, tuple)):
         return any(map(is_dispatchable, value))

@@ -1,4 +1,4 @@
-"""Answers after each pass: the first rule that changes a bit of a result."""
+"""Results after each optimizer pass: the first rule that changes a bit of a result."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MOST_NODES: Final = 400
 """Larger graphs are not run after each pass."""
 
 MOST_SECONDS: Final = 0.5
-"""Nor are those that take longer than that for one run."""
+"""Graphs that take longer for one run are not checked either."""
 
 MOST_REWRITES: Final = 200
-"""After so many rewrites of one pass, which of them changed a result is not told."""
+"""For passes with more rewrites the rule that changed a result is not searched."""
 
 
 class AnswerCheck:
-    """Compares the answers of a graph with the answers before, on one set of inputs."""
+    """Compares a graph's results with the previous results for the same inputs."""
 
     def __init__(self, graph: Graph, arrays: Sequence[Any]) -> None:
         self._arrays = arrays
@@ -52,7 +52,7 @@ class AnswerCheck:
 
 
 def can_check(graph: Graph) -> bool:
-    """Whether running a graph again has no effect, and it is small."""
+    """Whether a graph is small and has no side effects, so that it can run again."""
     bodies = [graph, *(each.body for each in graph.functions.values())]
     nodes = [node for body in bodies for node in body]
     return len(nodes) <= MOST_NODES and not any(
@@ -77,7 +77,7 @@ def _difference(
 
 
 class PassAnswers(Watcher):
-    """Looks at the answers after each pass, and finds the rule if one changed them."""
+    """Compares the results after each pass, and finds the rule that changed them."""
 
     def __init__(self, check: AnswerCheck) -> None:
         self.check = check
@@ -87,7 +87,7 @@ class PassAnswers(Watcher):
         self._changed = 0
 
     def pass_started(self, each: Any, graph: Graph, round_number: int) -> None:
-        """Keeps the graph, to run the pass on it again."""
+        """Keeps a copy of the graph, to repeat the pass."""
         self._before = each, graph.copy()
 
     def pass_ended(self, result: Any, graph: Graph) -> None:
@@ -123,7 +123,7 @@ class _FirstRule(Watcher):
         self.rule, self.node = "", ""
 
     def rule_applied(self, graph: Graph, rule: str, node: Node) -> None:
-        """Compares, unless it is found already."""
+        """Compares the results, unless the rule is found already."""
         self._count += 1
         if self.rule or self._count > MOST_REWRITES:
             return

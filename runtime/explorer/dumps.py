@@ -1,4 +1,4 @@
-"""The data of a page for graphs that were written after each pass, one file a graph."""
+"""Explorer data from graphs that were dumped after each pass, one file per graph."""
 
 from __future__ import annotations
 

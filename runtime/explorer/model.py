@@ -1,8 +1,7 @@
 """The data of an explorer page: every step from source to result, as JSON.
 
-The keys are those that the page's script reads: ``files``, ``code``, ``states``,
-``graphs``, ``steps``, ``events``, ``parents``, ``rules``, ``program``, ``native``,
-``result``.
+The page's script reads the keys ``files``, ``code``, ``states``, ``graphs``, ``steps``,
+``events``, ``parents``, ``rules``, ``program``, ``native``, ``result``.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ VERSION: Final = 1
 
 @dataclass
 class Explored:
-    """The subject of a page: a graph before the passes, and facts about it."""
+    """The subject of a page: a graph before optimization, its source and results."""
 
     graph: Graph
     """It is optimized in place."""
@@ -49,13 +48,13 @@ class Explored:
     native: Any = None
     """The options of native code; None for the default executor."""
     pipeline: Any = None
-    """The passes; those of the default optimizer unless given."""
+    """The passes; by default the passes of the default optimizer."""
     kept_state: AbstractContextManager[Any] = field(default_factory=nullcontext)
     """Inside, runs may change variables; afterwards they are as before."""
     measured: Measured | None = None
     """A run that was timed before, where the graph is not to be run."""
     notes: dict[str, str] = field(default_factory=dict)
-    """What else the page tells: signature, reason of the trace."""
+    """Further facts on the page: signature, reason of the trace."""
 
 
 def model_of(subject: Explored) -> dict[str, Any]:

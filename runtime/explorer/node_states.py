@@ -1,4 +1,4 @@
-"""Node states: a graph at one moment, each state told once."""
+"""Node states: snapshots of a graph in which equal node states are stored once."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ class Files:
         self.paths: dict[str, int] = {}
 
     def number(self, path: str) -> int:
-        """The number of a file; a new one if it was not seen before."""
+        """The number of a file; a new number for a new file."""
         return self.paths.setdefault(path, len(self.paths))
 
 
 class NodeStates:
-    """Numbers for nodes, their states, and whole graphs; equal states share one.
+    """Numbers for nodes, node states and graphs; equal states share a number.
 
-    A node keeps its number while passes change it in place. It is kept alive, so that
-    no later one is taken for it.
+    A node keeps its number while passes change it in place. Nodes are kept alive, so
+    that no later node has the identity of an earlier one.
     """
 
     def __init__(self, files: Files) -> None:
@@ -49,19 +49,19 @@ class NodeStates:
         self._lines: dict[tuple[int, bool], list[Line]] = {}
 
     def number(self, node: Node) -> int:
-        """The number of a node, for as long as it is this object."""
+        """The number of a node, by the identity of the object."""
         return self._numbers.setdefault(node, len(self._numbers))
 
     def take_for(self, node: Node, number: int) -> None:
-        """Takes the node for one seen in another copy of its graph."""
+        """Gives a node the number of the same node in another copy of its graph."""
         self._numbers[node] = number
 
     def numbered(self) -> dict[Node, int]:
-        """Every node that was seen, with its number."""
+        """All numbered nodes, with their numbers."""
         return dict(self._numbers)
 
     def snapshot(self, graph: Graph) -> list[int]:
-        """The numbers of a graph and of its functions, as they are now."""
+        """The numbers of the current states of a graph and its functions."""
         bodies = [(graph.name, graph)]
         bodies += [(each.name, each.body) for each in graph.functions.values()]
         return [self._graph(name, body, graph) for name, body in bodies]
@@ -171,7 +171,7 @@ def bytes_of(node: Node) -> int:
 
 
 def constant_text(node: Node) -> str:
-    """A small constant's value, a large one's type; empty for other nodes."""
+    """The value of a small constant, the type of a large constant; else empty."""
     tensor = node.attrs.get("value") if node.op == "Const" else None
     if not isinstance(tensor, TensorValue):
         return ""
@@ -188,7 +188,7 @@ def attribute_text(value: Any) -> str:
 
 
 def cut(text: str, longest: int = LONGEST_TEXT) -> str:
-    """The text, ended early if it is longer.
+    """The text, truncated if it is longer than the limit.
 
     >>> cut("abcdefgh", 5)
     'abcd…'

@@ -36,7 +36,7 @@ def function_html(function: Function) -> str:
 
 
 def concrete_html(concrete: ConcreteFunction) -> str:
-    """The signature, the graph as it was traced, and folded away as it runs."""
+    """The signature, the traced graph, and (collapsed) the optimized graph."""
     text = escape(str(concrete))
     optimized = graph_html(concrete.optimized_graph.ir)
     return (
@@ -51,9 +51,9 @@ def traced_graph_html(graph: Graph) -> str:
 
 
 def dataset_html(dataset: Any) -> str:
-    """The elements' spec, and the stages as a graph; nothing is read.
+    """The element spec and the stages as a graph; no element is read.
 
-    Inside a graph a dataset has no stages yet: its text stands alone.
+    Inside a graph a dataset has no stages yet: only its text is shown.
     """
     text = f"<pre>{escape(repr(dataset))}</pre>"
     variant = dataset.variant

@@ -62,7 +62,7 @@ def _script() -> str:
 
 
 def json_text(data: Any) -> str:
-    """JSON that may stand inside a script element: no name in it can end that.
+    """JSON that is safe inside a script element: no string in it can close the element.
 
     >>> json_text("</script><!--")
     '"\\\\u003c/script>\\\\u003c!--"'

@@ -1,4 +1,4 @@
-"""The program that runs: its lines with their nodes, its native code, its times."""
+"""The executed program: its lines with their nodes, its native code, its timings."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _code(region: Any, stage: str) -> str:
 
 @dataclass(frozen=True)
 class Measured:
-    """One timed run: its profile, and its results as texts."""
+    """A timed run: its profile, and its results as text."""
 
     profile: Profile
     values: list[str]

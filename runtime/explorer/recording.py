@@ -1,4 +1,4 @@
-"""Recording of an optimizer's run: the graph after each pass, nodes' makers."""
+"""Recording of an optimizer run: the graph after each pass, the origin of each node."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Step:
     sizes: tuple[int, int] = (0, 0)
     """Nodes before and after."""
     change: dict[str, Any] | None = None
-    """How the results differ from those before it, where that was looked at."""
+    """How the results differ from the results before it, if they were compared."""
 
     def as_data(self) -> dict[str, Any]:
         """The fields, for JSON."""
@@ -45,7 +45,7 @@ class Step:
 
 
 class Recorder(Watcher):
-    """Notes the steps of a pipeline, and which nodes come from which."""
+    """Records the steps of an optimizer run, and the predecessors of each node."""
 
     def __init__(self, states: NodeStates) -> None:
         self.states = states
@@ -62,18 +62,18 @@ class Recorder(Watcher):
         self._seen: dict[tuple[Frame | None, str], list[Node]] = {}
 
     def start(self, graph: Graph, title: str) -> None:
-        """Notes the graph as it is before the first pass."""
+        """Records the graph before the first pass."""
         self.steps.append(Step(title, self.states.snapshot(graph)))
         for body in (graph, *(each.body for each in graph.functions.values())):
             for node in body:
                 self._remember(node)
 
     def pass_started(self, each: Any, graph: Graph, round_number: int) -> None:
-        """Passes it on to the history."""
+        """Passes the event on to the history."""
         self.history.pass_started(each, graph, round_number)
 
     def pass_ended(self, result: Any, graph: Graph) -> None:
-        """Notes the graph, if the pass changed it."""
+        """Records the graph if the pass changed it."""
         self.history.pass_ended(result, graph)
         self._close()
         copies = self._note_copies(graph)
@@ -94,26 +94,26 @@ class Recorder(Watcher):
         self._note_copy_events(copies, " or ".join(result.counts))
 
     def rule_applied(self, graph: Graph, rule: str, node: Node) -> None:
-        """Links the nodes made since the last call to the nodes they were made of."""
+        """Links the nodes created since the last rule to their predecessors."""
         self.history.rule_applied(graph, rule, node)
         self._close(node)
 
     def node_added(self, node: Node) -> None:
-        """Notes a node that was made."""
+        """Records a new node."""
         self.history.node_added(node)
         self._made[node] = None
 
     def node_removed(self, node: Node) -> None:
-        """Notes a node that goes."""
+        """Records the removal of a node."""
         self.history.node_removed(node)
         self._gone[node] = None
 
     def node_renamed(self, node: Node, old_name: str) -> None:
-        """Passes it on to the history: the number of a node stays."""
+        """Passes the event on to the history; the node keeps its number."""
         self.history.node_renamed(node, old_name)
 
     def value_replaced(self, old: Value, new: Value) -> None:
-        """The new value's node stands for the old one from now on."""
+        """Records that the new value's node replaces the old node."""
         self.history.value_replaced(old, new)
         self._join(old.node, new.node)
 

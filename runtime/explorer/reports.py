@@ -1,8 +1,8 @@
-"""Reports of programs: with AUTOGRAPH_REPORT=DIR each trace leaves a page in DIR.
+"""Reports of programs: AUTOGRAPH_REPORT=DIR writes a page to DIR for every trace.
 
-The folder gets ``index.html``, a table of every function and trace with the reason of
-each, its calls and times, and a page of the explorer for each trace. Everything is
-written when the program ends; until then each trace is kept.
+The folder gets ``index.html``, a table of all functions and traces with the reason,
+calls and times of each trace, and an explorer page per trace. The files are written
+when the program ends; until then all traces are kept alive.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from runtime.functions.trace_observers import OBSERVERS
 VARIABLE: Final = "AUTOGRAPH_REPORT"
 
 MOST_PAGES: Final = 200
-"""Further traces stand in the index alone."""
+"""Further traces are only listed in the index."""
 
 MEASURED_CALL: Final = 2
 """The call whose nodes are timed: the first one compiles."""
@@ -46,7 +46,7 @@ MEASURED_CALL: Final = 2
 
 @dataclass
 class Trace:
-    """One trace of a function."""
+    """A trace of a function in a report."""
 
     declaration: Declaration
     concrete: ConcreteFunction
@@ -69,7 +69,7 @@ class Calls:
 
 @dataclass
 class Report:
-    """The facts collected so far about a program's functions."""
+    """The data collected about a program's functions."""
 
     folder: Path
     traces: list[Trace] = field(default_factory=list)
@@ -128,7 +128,7 @@ class Report:
             calls.nanoseconds += nanoseconds
 
     def calls_of(self, trace: Trace) -> Calls | None:
-        """The calls of a trace; None if it was never run by itself."""
+        """The calls of a trace; None if it was never called directly."""
         known = vars(trace.concrete).get("program")
         return None if known is None else self.calls.get(id(known))
 

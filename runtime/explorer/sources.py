@@ -1,4 +1,4 @@
-"""Texts of sources: the files around the lines in use, and generated code."""
+"""Source texts: the files around the lines in use, and generated code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
 """Extension types: users' classes whose values are several tensors and constants.
 
-Not here: what public functions mean for them (`dispatch`).
+Not here: overrides of public functions for these classes (`dispatch`).
 """

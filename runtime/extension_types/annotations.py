@@ -63,19 +63,19 @@ def _is_mapping(annotation: Any) -> bool:
 
 
 def value_of_field(value: Any, annotation: Any, path: str) -> Any:
-    """The value of a field: tensors made, lists as tuples, dicts immutable.
+    """Converts a field's value: to tensors, lists to tuples, dicts to ImmutableDict.
 
     Raises:
-      TypeError: for what the annotation does not allow.
+      TypeError: for a value that the annotation does not allow.
     """
     return _checked(value, annotation, path, _tensor_or_composite)
 
 
 def spec_of_field(value: Any, annotation: Any, path: str) -> Any:
-    """The same for the spec of a field.
+    """Converts the spec of a field, as `value_of_field` converts its value.
 
     Raises:
-      TypeError: for what the annotation does not allow.
+      TypeError: for a value that the annotation does not allow.
     """
     return _checked(value, annotation, path, _spec)
 
@@ -208,7 +208,7 @@ def _mapping(value: Any, annotation: Any, path: str, leaf: Leaf) -> Any:
 
 
 def spec_of_value(value: Any) -> Any:
-    """The spec of the value of a field: specs for tensors, the rest as it is."""
+    """The spec of the value of a field: specs for tensors, other values unchanged."""
     if isinstance(value, Tensor):
         return TensorSpec(value.shape, value.dtype)
     if isinstance(value, tuple):

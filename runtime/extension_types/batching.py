@@ -16,15 +16,16 @@ from runtime.tensors.type_spec import tail_of
 
 
 class ExtensionTypeBatchEncoder:
-    """Says how values of an extension type are stacked: field by field.
+    """Stacks and unstacks values of an extension type, field by field.
 
-    A class of one's own may say otherwise. ``encode`` gives the tensors (ragged and
-    sparse ones too) that are stacked along a first axis, ``decode`` the value of them;
-    ``batch`` and ``unbatch`` give the specs of a stack and of its elements.
+    Subclasses may override the methods. ``encode`` returns the tensors of a value,
+    which may be ragged and sparse, to be stacked along a new first axis, ``decode`` the
+    value of such tensors; ``batch`` and ``unbatch`` return the spec of a stack and of
+    its elements.
     """
 
     def batch(self, spec: Any, batch_size: int | None) -> Any:
-        """The spec of so many values stacked, None for any number."""
+        """The spec of a stack of ``batch_size`` values, None for any number."""
         return _mapped(spec, lambda each: _batched(each, batch_size))
 
     def unbatch(self, spec: Any) -> Any:
@@ -42,7 +43,7 @@ class ExtensionTypeBatchEncoder:
         return Composition.components(value)
 
     def decode(self, spec: Any, encoded_value: Any) -> Any:
-        """The value of such tensors."""
+        """The value that ``encode`` turned into the tensors."""
         return Composition.with_components(spec, encoded_value)
 
     def encoding_specs(self, spec: Any) -> Any:
@@ -98,10 +99,10 @@ def _unbatched(part: Any) -> Any:
 
 
 class BatchableExtensionType(ExtensionType):
-    """An extension type whose values can be stacked: elements of datasets in batches.
+    """An extension type whose values can be stacked, as in batches of datasets.
 
-    Each field is stacked by itself, unless ``__batch_encoder__`` of the class says
-    otherwise.
+    The fields are stacked one by one, unless the class defines another
+    ``__batch_encoder__``.
 
     >>> class Vertex(tf.experimental.BatchableExtensionType):
     ...     place: tf.Tensor

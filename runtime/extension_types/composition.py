@@ -12,9 +12,9 @@ from runtime.tensors.type_spec import TypeSpec
 
 
 class Composition:
-    """Components of extension types and their specs, for the rest of the library.
+    """Components of extension types and their specs, for composite tensor functions.
 
-    It stands beside their classes, whose own names are the users'.
+    A class of its own, since users choose the attribute names of extension types.
     """
 
     @staticmethod
@@ -35,7 +35,7 @@ class Composition:
 
     @staticmethod
     def with_components(like: Any, parts: Sequence[Any]) -> Any:
-        """The value made of these; a spec if these are specs and ``like`` is one."""
+        """A value with other components; a spec if ``like`` and ``parts`` are specs."""
         remaining = iter(parts)
         fields = _replaced(_fields(like), remaining)
         if not isinstance(like, TypeSpec):
@@ -46,7 +46,7 @@ class Composition:
 
     @staticmethod
     def spec_of_components(like: Any, types: Sequence[Any]) -> Any:
-        """The spec with components of the given trace types."""
+        """The spec whose components have the trace types ``types``."""
         specs = [getattr(each, "spec", each) for each in types]
         spec = like if isinstance(like, TypeSpec) else like._type_spec
         return _made(type(spec), _replaced(_fields(spec), iter(specs)))

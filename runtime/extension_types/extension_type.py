@@ -41,7 +41,7 @@ class Field(NamedTuple):
 
 
 class ExtensionTypeMetaclass(ABCMeta):
-    """Makes fields, constructor and spec of a class from its annotations."""
+    """Creates fields, constructor and spec of a class from its annotations."""
 
     _tf_own_fields: dict[str, Any]
     Spec: Any
@@ -126,7 +126,7 @@ def _resolved(cls: Any) -> dict[str, Any]:
     scope = {cls.__name__: cls, **cls.__dict__}
 
     class Names:
-        """Bears the annotations of this class alone."""
+        """Has the annotations of this class only, without base classes."""
 
     Names.__annotations__ = own
     Names.__module__ = cls.__module__
@@ -179,7 +179,7 @@ def _bound(cls: Any, args: Any, kwargs: Any) -> dict[str, Any]:
 
 
 def signature_of(cls: Any) -> Signature:
-    """The parameters of the constructor that is made from the fields."""
+    """The signature of the constructor that is generated from the fields."""
     fields = list(_fields_of(cls).values())
     parameters = []
     for place, field in enumerate(fields):
@@ -233,9 +233,10 @@ def _set_spec(cls: Any, namespace: dict[str, Any]) -> None:
 class ExtensionType(metaclass=ExtensionTypeMetaclass):
     """A base class for types whose values are tensors and constants with names.
 
-    Annotated names are fields; they do not change once the object is made. Such
-    values go into and out of `tf.function`, branches, loops, and elements of datasets.
-    ``__validate__`` may check a new value, ``__init__`` may be written for it.
+    Annotated names are fields, which cannot be reassigned. Extension types can be
+    arguments and results of `tf.function`, branches and loops, and elements of
+    datasets. A class may define ``__init__``, and ``__validate__`` to check a new
+    value.
 
     >>> class Masked(tf.experimental.ExtensionType):
     ...     values: tf.Tensor
@@ -251,7 +252,7 @@ class ExtensionType(metaclass=ExtensionTypeMetaclass):
 
     Raises:
       TypeError: for a value that the annotation does not allow.
-      ValueError: for a name that is reserved, or has no annotation.
+      ValueError: for a reserved field name, or a field without annotation.
     """
 
     __tf_components__ = True

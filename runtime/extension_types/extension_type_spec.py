@@ -18,7 +18,7 @@ Fields = Callable[[], Mapping[str, Any]]
 class ExtensionTypeSpec(TypeSpec):
     """The base class of the specs ``Name.Spec`` of extension types.
 
-    Its constructor takes what the constructor of the type takes, a spec for each
+    Its constructor has the parameters of the type's constructor, with a spec for every
     tensor.
 
     >>> class Scaled(tf.experimental.ExtensionType):
@@ -75,7 +75,7 @@ def _immutable(value: Any) -> Any:
 
 
 def spec_class(kind: Any, written: type | None, fields: Fields) -> Any:
-    """The spec class of an extension type, with the user's members for it."""
+    """The spec class of an extension type, with members that the user defined."""
     own = {} if written is None else _members(written)
     constructor = _finishing(own.pop("__init__", None))
     namespace = {

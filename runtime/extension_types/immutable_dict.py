@@ -1,4 +1,4 @@
-"""ImmutableDict: the mapping type of fields in extension types."""
+"""ImmutableDict: the class of mappings in fields of extension types."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class ImmutableDict(Mapping[Any, Any]):
-    """A mapping whose entries do not change.
+    """An immutable mapping.
 
     >>> from runtime.extension_types.immutable_dict import ImmutableDict
     >>> ImmutableDict({"a": 1})["a"]

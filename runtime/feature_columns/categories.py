@@ -32,7 +32,7 @@ from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 class KeyedColumn(CategoricalColumn):
-    """A categorical column of one feature, found by its key."""
+    """A categorical column of the feature with a key."""
 
     __slots__ = ()
     key: Any
@@ -106,7 +106,7 @@ class KeyedColumn(CategoricalColumn):
 
 
 def with_values(sparse: SparseTensor, values: TensorLike) -> SparseTensor:
-    """A sparse tensor with other values at the same places."""
+    """A sparse tensor with the same indices and other values."""
     return SparseTensor(sparse.indices, values, sparse.dense_shape)
 
 

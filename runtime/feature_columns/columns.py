@@ -28,11 +28,11 @@ class FeatureColumn:
     _is_v2_column = True
 
     def __lt__(self, other: Any) -> bool:
-        """Whether the text of this column comes first; columns are sorted by it."""
+        """Compares columns by their text, for sorting."""
         return str(self) < str(other)
 
     def __gt__(self, other: Any) -> bool:
-        """Whether the text of this column comes last."""
+        """Compares columns by their text, for sorting."""
         return str(self) > str(other)
 
     @property
@@ -47,15 +47,15 @@ class FeatureColumn:
 
     @property
     def parents(self) -> list[Any]:
-        """The columns or keys of features that the column is made of."""
+        """The columns and feature keys from which the column is computed."""
         raise NotImplementedError
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
-        """The feature transformed for this column; read through the cache."""
+        """The transformed feature; its inputs are read through the cache."""
         raise NotImplementedError
 
     def create_state(self, state_manager: Any) -> None:
-        """Creates the state of the column: most columns have none."""
+        """Creates the state of the column; does nothing for most columns."""
 
     def get_config(self) -> dict[str, Any]:
         """The constructor arguments, as plain values."""
@@ -130,7 +130,7 @@ def checked_key(key: Any) -> str:
     """The key of a feature.
 
     Raises:
-      ValueError: for what is no string.
+      ValueError: if the key is no string.
     """
     if not isinstance(key, str):
         raise ValueError(

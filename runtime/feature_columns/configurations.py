@@ -1,4 +1,4 @@
-"""Configurations of columns: plain values, and the way back."""
+"""Configurations of columns as plain values, and columns from configurations."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _FIRST_VERSION: Final = "_initializer"
 
 
 def serialize_feature_column(fc: Any) -> Any:
-    """A key as it is, a column as the name of its class and its configuration.
+    """A key unchanged; a column as a dict of its class name and configuration.
 
     >>> column = tf.feature_column.numeric_column("age")
     >>> tf.__internal__.feature_column.serialize_feature_column(column)["class_name"]
     'NumericColumn'
 
     Raises:
-      ValueError: for what is neither.
+      ValueError: for a value that is neither key nor column.
     """
     if isinstance(fc, str):
         return fc
@@ -34,7 +34,7 @@ def serialize_feature_column(fc: Any) -> Any:
 def deserialize_feature_column(
     config: Any, custom_objects: Any = None, columns_by_name: Any = None
 ) -> Any:
-    """The column of a configuration; one object for each name in ``columns_by_name``.
+    """The column of a configuration; ``columns_by_name`` has one object per name.
 
     >>> internal = tf.__internal__.feature_column
     >>> column = tf.feature_column.numeric_column("age")
@@ -79,7 +79,7 @@ def found_function(name: str | None, known: Mapping[str, Any] | None) -> Any:
     """The function of a name.
 
     Raises:
-      ValueError: for one that is not among the custom objects.
+      ValueError: for a function that is not among the custom objects.
     """
     if name is None:
         return None

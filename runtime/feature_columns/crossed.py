@@ -1,4 +1,4 @@
-"""Crossed columns: an id for each combination of categories, by its hash."""
+"""Crossed columns: the hash of each combination of categories as its id."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Embedding columns: categories as vectors that are learned."""
+"""Embedding columns: categories as learned vectors."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ class EmbeddingColumn(DenseColumn, SequenceDenseColumn, _Embedding):
 def combined_vectors(
     column: Any, table: Any, ids: Any, weights: TensorLike | None
 ) -> Tensor:
-    """The vectors of a batch's ids, combined as the column says."""
+    """The embedding vectors of a batch's ids, combined by the column's combiner."""
     lookup = (
         safe_embedding_lookup_sparse
         if column.use_safe_embedding_lookup
@@ -214,10 +214,10 @@ def embedding_column(
 
 
 def check_checkpoint(path: str | None, name: str | None) -> None:
-    """Does nothing for a checkpoint and the name of a tensor in it, or neither.
+    """Requires a checkpoint and a tensor name, or neither.
 
     Raises:
-      ValueError: for one of them alone.
+      ValueError: for a checkpoint without tensor name, or the reverse.
     """
     if (path is None) != (name is None):
         raise ValueError(
@@ -227,10 +227,10 @@ def check_checkpoint(path: str | None, name: str | None) -> None:
 
 
 def checked_initializer(initializer: Any, dimension: int, name: str) -> Any:
-    """The initializer; truncated normal numbers if there is none.
+    """The initializer; by default a truncated normal distribution.
 
     Raises:
-      ValueError: for one that cannot be called.
+      ValueError: for an initializer that is not callable.
     """
     if initializer is None:
         return truncated_normal_initializer(0.0, 1 / math.sqrt(dimension))

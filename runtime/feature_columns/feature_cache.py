@@ -16,7 +16,7 @@ from runtime.tensors.conversion import convert_to_tensor
 
 
 class FeatureTransformationCache:
-    """The features of one batch, and their transformations, computed once by column.
+    """The features of one batch, and their transformations, each computed once.
 
     >>> age = tf.feature_column.numeric_column("age")
     >>> cache = tf.__internal__.feature_column.FeatureTransformationCache(
@@ -26,7 +26,7 @@ class FeatureTransformationCache:
 
     Raises:
       ValueError: by ``get`` for a key that is no feature, or a feature of rank 0.
-      TypeError: by ``get`` for what is neither a key nor a column.
+      TypeError: by ``get`` for a value that is neither key nor column.
     """
 
     def __init__(self, features: Any) -> None:
@@ -84,7 +84,7 @@ def _with_last_axis(feature: Any) -> Any:
 
 
 def as_sparse_categories(feature: Any, ignored: Any = None) -> SparseTensor:
-    """A dense feature without the elements that mean "none": '', -1, or 0 of floats."""
+    """A feature as a sparse tensor, without the missing values '', -1 or 0.0."""
     if isinstance(feature, SparseTensor):
         return feature
     if ignored is None:
@@ -101,7 +101,7 @@ def _ignored_value(dtype: Any) -> Any:
 
 
 def refuse_other_than_text_or_integers(dtype: Any, prefix: str) -> None:
-    """Does nothing for strings and integers.
+    """Raises an error for dtypes other than strings and integers.
 
     Raises:
       ValueError: for another dtype.

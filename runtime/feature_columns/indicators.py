@@ -130,7 +130,7 @@ def _sums(ids: Any, weights: Any, depth: int) -> Tensor:
 
 
 def refuse_sequences(column: Any, maker: str) -> None:
-    """Does nothing for a column that has no steps.
+    """Raises an error for a sequence column.
 
     Raises:
       ValueError: for a column of sequences.
@@ -147,7 +147,7 @@ def refuse_sequences(column: Any, maker: str) -> None:
 
 
 def refuse_other_than_sequences(column: Any, maker: str) -> None:
-    """Does nothing for a column of sequences.
+    """Raises an error for a column that is no sequence column.
 
     Raises:
       ValueError: for a column that has no steps.
@@ -163,7 +163,7 @@ def refuse_other_than_sequences(column: Any, maker: str) -> None:
 
 
 def indicator_column(categorical_column: Any) -> IndicatorColumn:
-    """A dense column that counts the categories of a categorical one.
+    """A dense column of the counts of a categorical column's categories.
 
     >>> colors = tf.feature_column.categorical_column_with_vocabulary_list(
     ...     "color", ["red", "blue"])

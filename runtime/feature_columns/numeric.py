@@ -1,4 +1,4 @@
-"""Numeric columns, and numbers in buckets."""
+"""Numeric columns and bucketized columns."""
 
 from __future__ import annotations
 
@@ -226,21 +226,21 @@ class BucketizedColumn(DenseColumn, CategoricalColumn, _Bucketized):
     def transform_feature(
         self, transformation_cache: Any, state_manager: Any
     ) -> Tensor:
-        """The number of the bucket of each element."""
+        """The bucket number of each element."""
         source = transformation_cache.get(self.source_column, state_manager)
         return apply_single(
             "Bucketize", [source], {"boundaries": list(self.boundaries)}
         )
 
     def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
-        """1 at the bucket of each element, else 0."""
+        """A one-hot encoding of the bucket of each element."""
         found = transformation_cache.get(self, state_manager)
         return one_hot(cast(found, dtypes.int64), len(self.boundaries) + 1, 1.0, 0.0)
 
     def get_sparse_tensors(
         self, transformation_cache: Any, state_manager: Any
     ) -> IdWeightPair:
-        """The bucket of each element; each element has buckets of its own."""
+        """The bucket ids; every element of an example has its own range of ids."""
         found = transformation_cache.get(self, state_manager)
         batch = shape_of(found)[0]
         width = self.source_column.shape[0]

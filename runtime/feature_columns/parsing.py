@@ -15,8 +15,8 @@ def make_parse_example_spec(feature_columns: Any) -> dict[str, Any]:
     ['price']
 
     Raises:
-      ValueError: for what is no column, or two columns that need one feature in
-        different ways.
+      ValueError: for a value that is no column, or two columns with different specs for
+        one feature.
     """
     spec: dict[str, Any] = {}
     for column in feature_columns:

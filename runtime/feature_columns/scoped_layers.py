@@ -1,4 +1,4 @@
-"""`input_layer` and `linear_model` of TensorFlow 1: columns to tensors, in scopes."""
+"""`input_layer` and `linear_model` of TensorFlow 1, with variables in named scopes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class _ScopedState(StateManager):
         use_resource: bool = True,
         initializer: Any = None,
     ) -> Any:
-        """A new variable in the scope that holds."""
+        """Creates a variable in the current variable scope."""
         made = get_variable(
             name=name,
             shape=shape,
@@ -114,9 +114,9 @@ def input_layer(
     cols_to_vars: dict[Any, Any] | None = None,
     cols_to_output_tensors: dict[Any, Any] | None = None,
 ) -> Tensor:
-    """The values of dense columns side by side: ``[batch, width]``, by column name.
+    """The concatenated values of dense columns, ``[batch, width]``, in order of name.
 
-    ``cols_to_vars`` and ``cols_to_output_tensors`` are filled, by column.
+    The dicts ``cols_to_vars`` and ``cols_to_output_tensors`` get an entry per column.
 
     >>> price = tf.feature_column.numeric_column("price")
     >>> tf.compat.v1.feature_column.input_layer(
@@ -124,7 +124,7 @@ def input_layer(
     [[1.0], [2.0]]
 
     Raises:
-      ValueError: for what is no dense column, or columns of one name.
+      ValueError: for a value that is no dense column, or columns of the same name.
     """
     columns = _sorted_columns(feature_columns)
     for column in columns:

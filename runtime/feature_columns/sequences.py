@@ -1,4 +1,4 @@
-"""Columns of sequences: several steps for each example."""
+"""Sequence columns: several steps for each example."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class SequenceCategoricalColumn(CategoricalColumn, _Sequence):
     def get_sparse_tensors(
         self, transformation_cache: Any, state_manager: Any
     ) -> IdWeightPair:
-        """Ids by example, step, and place in the step."""
+        """Ids by example, step and position in the step."""
         ids, weights = self.categorical_column.get_sparse_tensors(
             transformation_cache, state_manager
         )
@@ -172,7 +172,7 @@ class SequenceNumericColumn(SequenceDenseColumn, _NumericSequence):
     def get_sequence_dense_tensor(
         self, transformation_cache: Any, state_manager: Any
     ) -> TensorSequenceLengthPair:
-        """The steps of each example, filled up with the default value."""
+        """The steps of each example, padded with the default value."""
         feature = transformation_cache.get(self, state_manager)
         if not isinstance(feature, SparseTensor):
             raise TypeError("Input must be a SparseTensor.")

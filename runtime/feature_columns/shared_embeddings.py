@@ -1,7 +1,7 @@
-"""Shared embeddings: categorical columns with one table of vectors.
+"""Shared embeddings: several categorical columns with one embedding table.
 
-The table is a variable of the graph that is being made; eagerly there is none, as in
-TensorFlow.
+The table is a variable of the graph under construction; it cannot be used eagerly, as
+in TensorFlow.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from runtime.trackable.base import Trackable
 
 
 class SharedEmbeddingColumnCreator(Trackable):
-    """Makes the columns of one table, and the table in each graph."""
+    """Creates the columns that share a table, and the table in every graph."""
 
     def __init__(
         self,
@@ -82,11 +82,11 @@ class SharedEmbeddingColumnCreator(Trackable):
 
     @property
     def embedding_weights(self) -> Any:
-        """The table in the graph that is being made."""
+        """The embedding table in the current graph."""
         return self.table(self._name)
 
     def table(self, name: str, collections: Any = None) -> Any:
-        """The table in the graph that is being made; a new one has this name."""
+        """The embedding table in the current graph; creates it if missing."""
         graph = default_graph()
         if graph not in self._tables:
             self._tables[graph] = get_variable(
@@ -188,7 +188,7 @@ def shared_embeddings(
     trainable: bool = True,
     use_safe_embedding_lookup: bool = True,
 ) -> list[SharedEmbeddingColumn]:
-    """Dense columns that share one table of vectors, for graphs of TensorFlow 1.
+    """Dense columns that share one embedding table, for graphs of TensorFlow 1.
 
     >>> pages = [tf.feature_column.categorical_column_with_identity(key, 9)
     ...          for key in ("seen", "liked")]

@@ -17,7 +17,8 @@ class StateManager:
     False
 
     Raises:
-      ValueError: for a name that a column has already, or one that it does not have.
+      ValueError: for a name that a column already has when adding, or lacks when
+        getting.
     """
 
     def __init__(self, layer: Any, trainable: bool) -> None:
@@ -50,18 +51,18 @@ class StateManager:
         return variable
 
     def get_variable(self, feature_column: Any, name: str) -> Any:
-        """The column's variable, by its name."""
+        """A column's variable by name."""
         found = self._cols_to_vars_map[feature_column].get(name)
         if found is None:
             raise ValueError("Variable does not exist.")
         return found
 
     def add_variable(self, feature_column: Any, var: Any) -> None:
-        """Notes a variable that the column made itself."""
+        """Registers a variable that a column created."""
         self._cols_to_vars_map[feature_column][var.name] = var
 
     def add_resource(self, feature_column: Any, name: str, resource: Any) -> None:
-        """Notes a table of the column; the layer saves it."""
+        """Registers a lookup table of a column, which the layer saves."""
         self._cols_to_resources_map[feature_column][name] = resource
         is_kept = self._layer is not None and isinstance(resource, Trackable)
         if is_kept and feature_column.name not in vars(self._layer):
@@ -72,7 +73,7 @@ class StateManager:
         return name in self._cols_to_resources_map[feature_column]
 
     def get_resource(self, feature_column: Any, name: str) -> Any:
-        """The column's table, by its name."""
+        """A column's lookup table by name."""
         found = self._cols_to_resources_map[feature_column].get(name)
         if found is None:
             raise ValueError("Resource does not exist.")

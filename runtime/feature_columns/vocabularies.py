@@ -1,4 +1,4 @@
-"""Categorical columns with a vocabulary: a list, or a file with a word a line."""
+"""Categorical columns with a vocabulary: a list, or a file with one word per line."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class VocabularyListCategoricalColumn(_VocabularyColumn, _OfList):
 
     @property
     def num_buckets(self) -> int:
-        """The words, and the buckets for others."""
+        """The number of words and of buckets for unknown words."""
         return len(self.vocabulary_list) + self.num_oov_buckets
 
     def _filling(self) -> Any:
@@ -100,7 +100,7 @@ def categorical_column_with_vocabulary_list(
     default_value: int = -1,
     num_oov_buckets: int = 0,
 ) -> VocabularyListCategoricalColumn:
-    """A column of words from a list; a word's id is its place.
+    """A categorical column of words from a list; a word's id is its position.
 
     >>> colors = tf.feature_column.categorical_column_with_vocabulary_list(
     ...     "color", ["red", "blue"], num_oov_buckets=1)
@@ -168,7 +168,7 @@ class VocabularyFileCategoricalColumn(_VocabularyColumn, _OfFile):
 
     @property
     def num_buckets(self) -> int:
-        """The words, and the buckets for others."""
+        """The number of words and of buckets for unknown words."""
         return (self.vocabulary_size or 0) + self.num_oov_buckets
 
     def _filling(self) -> Any:
@@ -207,7 +207,7 @@ def categorical_column_with_vocabulary_file(
     num_oov_buckets: int = 0,
     file_format: str | None = None,
 ) -> VocabularyFileCategoricalColumn:
-    """A column of words from a file with a word a line; a word's id is its line.
+    """A categorical column of words from a file; a word's id is its line number.
 
     >>> import os, tempfile
     >>> path = os.path.join(tempfile.mkdtemp(), "words.txt")

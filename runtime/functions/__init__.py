@@ -1,4 +1,4 @@
-"""`tf.function`: traces, their cache, and calls that run them.
+"""`tf.function`: traces, the trace cache, and calls of traces.
 
-Not here: the graph being recorded (`tracing`), and keys of calls (`signatures`).
+Not here: the graph being recorded (`tracing`), and cache keys of calls (`signatures`).
 """

@@ -1,4 +1,4 @@
-"""AtomicFunction: the graph of a concrete function, called with all its inputs."""
+"""AtomicFunction: a concrete function's graph, called with explicit captures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class AtomicFunction:
     [8]
 
     Raises:
-      ValueError: if it is called without the tensors that it captures.
+      ValueError: for a call without the captured tensors.
     """
 
     __autograph_call_as_is__ = True
@@ -70,11 +70,11 @@ class AtomicFunction:
     def call_with_captures(
         self, args: Sequence[Any], kwargs: Mapping[str, Any], captures: Sequence[Any]
     ) -> Any:
-        """The results for arguments as the function takes them, and for captures."""
+        """Calls the function with structured arguments and with captures."""
         return self.call_preflattened([*flatten([args, dict(kwargs)]), *captures])
 
     def call_preflattened(self, args: Sequence[Any]) -> Any:
-        """The results for the inputs of the graph, nested as the function nests them.
+        """Calls the function with the graph's flat inputs; the results are nested.
 
         Raises:
           ValueError: for another number of inputs.

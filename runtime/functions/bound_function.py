@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class MethodTable:
-    """The functions of a traced method, one per instance, weakly referenced."""
+    """The traced functions of a method, one per weakly referenced instance."""
 
     def __init__(self, make: Callable[[], Function]) -> None:
         self._make = make
@@ -68,24 +68,24 @@ class BoundFunction:  # noqa: D101 - its docstring is a descriptor
 
     @property  # type: ignore[misc]
     def __class__(self) -> Any:
-        """The class of functions, for `isinstance`; `type` still tells them apart."""
+        """The class ``Function``, for `isinstance`; `type` is the actual class."""
         return type(self._function)
 
     @property
     def unbound(self) -> Function:
-        """The function of this object's traces."""
+        """The ``Function`` with this instance's traces."""
         return self._function
 
     @property
     def __wrapped__(self) -> Callable[..., Any]:
-        """The method as it is written, bound to the object, for `inspect`."""
+        """The original method, bound to the instance, for `inspect`."""
         return MethodType(self._function.python_function, self.__self__)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._function(self.__self__, *args, **kwargs)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
-        """The trace for these arguments; TensorSpecs may replace tensors."""
+        """The trace for arguments, which may be TensorSpecs instead of tensors."""
         return self._function.get_concrete_function(self.__self__, *args, **kwargs)
 
     def explain_retrace(self, *args: Any, **kwargs: Any) -> str:
@@ -94,7 +94,7 @@ class BoundFunction:  # noqa: D101 - its docstring is a descriptor
 
     @property
     def python_function(self) -> Callable[..., Any]:
-        """The method as it is written, bound to the object."""
+        """The original method, bound to the instance."""
         return partial(self._function.python_function, self.__self__)
 
     def __getattr__(self, name: str) -> Any:

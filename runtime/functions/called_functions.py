@@ -20,7 +20,7 @@ _NUMBERS: Final = count()
 
 
 class CalledFunction:
-    """A function as graphs call it; remembers its last call for the gradient."""
+    """A Python function called from graphs; keeps its last call for the gradient."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
@@ -44,9 +44,9 @@ class CalledFunction:
         d_results: Sequence[Any],
         types: Sequence[DType],
     ) -> list[Any]:
-        """The gradients of its arguments; called again if that was not the last call.
+        """Gradients of a call's arguments; repeats the call unless it was the last one.
 
-        What is not differentiable gets zeros.
+        Arguments through which no gradient flows get zeros.
         """
         last = self._last
         if last is None or any(a is not b for a, b in zip(last[0], arrays)):

@@ -1,7 +1,7 @@
-"""Matching the arguments of a call with the parameters of a concrete function.
+"""Binding of call arguments to the parameters of a concrete function.
 
-A call may look like one of the Python function, where Python values bound by the trace
-may be omitted, or pass the tensors alone, in order or by placeholder name.
+A call may have the arguments of the Python function, without the Python values that are
+fixed by the trace, or only tensors, in order or by placeholder name.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class ArgumentMatcher:
     """The name of the Python function."""
     type: FunctionType
     input_names: tuple[str, ...]
-    """The names by which tensors alone may be given."""
+    """The names of tensors in calls with tensors only."""
     positional: int | None = None
-    """How many of them may be given without names; None: each."""
+    """The number of tensors that can be passed by position; None for all."""
 
     def match(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Tensor]:
         """The tensors, and handles of variables, for the inputs of the graph.
@@ -148,7 +148,7 @@ class ArgumentMatcher:
 
 
 def unique_inputs(parameters: Sequence[Argument]) -> list[Any]:
-    """The types of the inputs of a graph; a variable passed twice is one input."""
+    """The types of a graph's inputs; a variable that is passed twice is one input."""
     found: list[Any] = []
     for argument in parameters:
         if argument.kind == SELF:
@@ -160,16 +160,16 @@ def unique_inputs(parameters: Sequence[Argument]) -> list[Any]:
 
 
 def check_inputs(tensors: Sequence[Tensor], types: Sequence[Any], name: str) -> None:
-    """Does nothing if the tensors are of these dtypes and shapes.
+    """Raises an error if tensors do not have the expected dtypes and shapes.
 
     Raises:
-      InvalidArgumentError: for one that is not.
-      TypeError: if variables that were one are two.
+      InvalidArgumentError: for another dtype or shape.
+      TypeError: for two variables as arguments that were one variable while tracing.
     """
     if len(tensors) != len(types):
         raise TypeError(
-            f"{name} was traced with one variable in several places: pass one again, "
-            "or trace it for different ones."
+            f"{name} was traced with one variable as several arguments: pass one "
+            "variable again, or trace the function with different variables."
         )
     for position, (tensor, spec) in enumerate(zip(tensors, types)):
         is_variable = isinstance(spec, VariableSpec)
@@ -189,7 +189,7 @@ def check_inputs(tensors: Sequence[Tensor], types: Sequence[Any], name: str) -> 
 
 
 def note_variables(args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
-    """Makes tapes watch the passed variables, which may not be the traced ones."""
+    """Makes tapes watch the passed variables, which may differ from the traced ones."""
     ambient = CURRENT.get()
     if ambient is None or not ambient.tapes:
         return

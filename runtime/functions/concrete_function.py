@@ -45,8 +45,8 @@ _TO_HTML: Attached[str] = Attached("page of a concrete function")
 class ConcreteFunction(TracedProgram):
     """A graph traced for one call signature, with its captures and results.
 
-    Called with tensors by position or by name; Python values that were bound by the
-    trace may be left out, or given again with the same value.
+    It is called with tensors by position or by name; Python arguments that are fixed by
+    the trace may be omitted, or passed with the same value.
 
     >>> @tf.function
     ... def double(a):
@@ -84,9 +84,9 @@ class ConcreteFunction(TracedProgram):
         self.graph.signature = signature
         self._is_single = isinstance(structured_outputs, SymbolicTensor)
         self.positional_inputs: int | None = None
-        """How many tensors may be given alone without names; None: every input."""
+        """The number of tensors that can be passed by position; None for all inputs."""
         self._checked: tuple[Any, Any] | None = None
-        """The last checks that were asked for, and what runs with them."""
+        """The last requested checks, and the program that runs with them."""
 
     # --- what it is
 
@@ -169,7 +169,7 @@ class ConcreteFunction(TracedProgram):
         return flat[0] if self._is_single else self.packed(flat)
 
     def prune(self, feeds: Any, fetches: Any, name: str | None = None) -> Any:
-        """A function from chosen tensors of the graph to others; names are accepted.
+        """A function from tensors of the graph to other tensors, selected also by name.
 
         >>> @tf.function
         ... def doubled_and_more(x):
@@ -190,7 +190,7 @@ class ConcreteFunction(TracedProgram):
 
     @property
     def variables(self) -> tuple[Any, ...]:
-        """The variables read or changed that still live."""
+        """The variables that the graph reads or changes and that are still alive."""
         return self.graph.variables
 
     @property
@@ -225,7 +225,7 @@ class ConcreteFunction(TracedProgram):
         return self.packed(flat)
 
     def profile(self, *args: Any, **kwargs: Any) -> Any:
-        """Runs once and tells how long each node took; the result is among it.
+        """Runs the function once; returns its result and the time of each node.
 
         >>> @tf.function
         ... def twice(x):
@@ -249,7 +249,7 @@ class ConcreteFunction(TracedProgram):
         return found
 
     def packed(self, flat: Sequence[Any]) -> Any:
-        """Flat results, nested as the function returns them."""
+        """Nests flat results as the function returns them."""
         results = iter(flat)
         leaves = [
             next(results) if isinstance(leaf, SymbolicTensor) else leaf
@@ -302,7 +302,7 @@ class ConcreteFunction(TracedProgram):
 
     @forkable_property
     def has_effect(self) -> bool:
-        """Whether running the graph can be observed, or gives random numbers."""
+        """Whether the graph has side effects or makes random numbers."""
         return is_stateful(self.trace)
 
     @forkable_property
@@ -319,9 +319,9 @@ class ConcreteFunction(TracedProgram):
                 library.add(function)
 
     def __op_attribute__(self) -> Any:
-        """The value of an op's attribute that is this function; see ``tf.raw_ops``.
+        """This function as the value of an op's attribute; see ``tf.raw_ops``.
 
-        What the function captures is no part of it: the op takes that as inputs.
+        Captured tensors are not included: the op takes them as inputs.
         """
         trace: Any = current_trace()
         if trace is not None:
@@ -335,8 +335,8 @@ class ConcreteFunction(TracedProgram):
     def add_to_graph(self, g: Graph | None = None, overwrite: bool = False) -> None:
         """Adds the function to the library of a graph, without a call.
 
-        The graph is the one that ops are added to now unless another is given; while
-        ops run eagerly there is nothing to add to.
+        By default this is the current graph; when eager, and without a graph argument,
+        the call has no effect.
 
         >>> double = tf.function(lambda x: x + x).get_concrete_function(tf.constant(1))
         >>> with tf.Graph().as_default() as graph:
@@ -349,7 +349,7 @@ class ConcreteFunction(TracedProgram):
             self._bring_library(trace)
 
     def add_gradient_functions_to_graph(self, g: Graph | None = None) -> None:
-        """Adds the function of its gradient to the library of a graph, without a call.
+        """Adds the gradient function to the library of a graph, without a call.
 
         Raises:
           LookupError: if an op inside has no gradient.

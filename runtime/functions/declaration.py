@@ -1,4 +1,4 @@
-"""The options of `tf.function` for one Python function; they never change."""
+"""The options of `tf.function` for one Python function, immutable."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ class Declaration:
         )
 
     def has_known_owner(self) -> bool:
-        """Whether an `input_signature` can be checked: it leaves out a `self`."""
+        """Whether an `input_signature`, which omits `self`, can be checked now."""
         if self.input_signature is None or self.is_method:
             return False
         return next(iter(signature(self.python_function).parameters), "") != "self"
 
     def converted(self) -> Callable[..., Any]:
-        """The function as it is traced: converted, unless that is turned off."""
+        """The function to trace: converted by AutoGraph unless that is turned off."""
         if self.options is None:
             return self.python_function
         install()
         return autograph.converted(self.python_function, self.options)
 
     def compiles(self) -> bool | str | None:
-        """Whether regions of a trace made now become native code; "auto": which pay."""
+        """Whether traces become native code; with "auto" their profitable regions."""
         if self.jit_compile is None:
             return asked_for(SETTINGS.jit)
         return self.jit_compile

@@ -59,9 +59,9 @@ def function(
 ) -> Any:
     """Makes a Python callable a graph function; also a decorator, with or without ().
 
-    ``input_signature`` is one TensorSpec for each argument (or nested ones): the
-    function is traced once, for these. ``autograph=False`` leaves its Python control
-    flow as it is. ``jit_compile=True`` makes regions of its graphs native code.
+    ``input_signature`` is one TensorSpec for each argument (or nested specs): the
+    function is traced once, for these specs. ``autograph=False`` leaves its Python
+    control flow as it is. ``jit_compile=True`` makes regions of its graphs native code.
 
     >>> @tf.function
     ... def relu(x):

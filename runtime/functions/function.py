@@ -153,7 +153,7 @@ class Function(Trackable):
     # --- for users
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
-        """The trace for these arguments; TensorSpecs may replace tensors.
+        """The trace for arguments, which may be TensorSpecs instead of tensors.
 
         >>> @tf.function
         ... def half(x):
@@ -176,7 +176,7 @@ class Function(Trackable):
 
     @property
     def input_signature(self) -> Sequence[Any] | None:
-        """The specs that the function was declared with; None if there are none."""
+        """The specs of ``input_signature``, or None."""
         return self._declaration.input_signature
 
     @property
@@ -189,7 +189,7 @@ class Function(Trackable):
 
     @property
     def function_type(self) -> FunctionType:
-        """The parameters with the types that specs give them, else None.
+        """The parameters with the types from ``input_signature``, or None.
 
         >>> tf.function(lambda x, y=1: x).function_type
         Input Parameters:
@@ -279,11 +279,12 @@ class Function(Trackable):
     def experimental_get_compiler_ir(
         self, *args: Any, **kwargs: Any
     ) -> Callable[..., str]:
-        """A function that gives the native code for such arguments, as text.
+        """A function that returns the native code for these arguments as text.
 
-        Its argument ``stage`` is ``"llvm"`` (as it is written), ``"optimized_llvm"`` or
-        ``"assembly"`` of this machine; TensorFlow's are XLA's. Only the trace is made,
-        nothing is run: regions whose shapes are known only then have no code before.
+        Its argument ``stage`` is ``"llvm"`` (as generated), ``"optimized_llvm"`` or
+        ``"assembly"`` (of this machine); TensorFlow's stages are XLA's. The function is
+        traced but not run: regions whose shapes are known only at run time have no code
+        yet.
 
         >>> double = tf.function(lambda x: tf.exp(x) + x, jit_compile=False)
         >>> double.experimental_get_compiler_ir(tf.zeros([4]))(stage="llvm")
@@ -291,7 +292,7 @@ class Function(Trackable):
         ValueError: Function '...' is not compiled: there is no compiler IR. ...
 
         Raises:
-          ValueError: from what it gives: for a stage that there is not, and for a
+          ValueError: from the returned function: for an unknown stage, and for a
             function that is not compiled.
         """
         concrete = self.get_concrete_function(*args, **kwargs)
@@ -306,7 +307,7 @@ class Function(Trackable):
         return compiler_ir
 
     def explain_retrace(self, *args: Any, **kwargs: Any) -> str:
-        """Why a call with these arguments would be traced, or that it would not be.
+        """The reason why a call with these arguments would be traced, if it would be.
 
         >>> double = tf.function(lambda x: x + x)
         >>> print(double(1))

@@ -19,7 +19,7 @@ from runtime.tracing.graphs import Operation
 
 
 def placeholders_for(trace: GraphTrace, name: str, kind: Any, value: Any) -> Any:
-    """The argument as the traced function sees it: placeholders for tensors."""
+    """An argument of the traced function, with placeholders for tensors."""
     if isinstance(kind, TensorSpec):
         given = kind.name or name
         node_name = _placeholder_name(given)
@@ -53,7 +53,7 @@ def _placeholder_name(name: str) -> str:
 def traced_outputs(
     trace: GraphTrace, result: Any, function: Any
 ) -> tuple[list[SymbolicTensor], Any]:
-    """The results as Identity nodes, flat, and nested as they were returned.
+    """The results as Identity nodes, both flat and nested.
 
     Raises:
       TypeError: for a result that is no tensor.

@@ -24,12 +24,12 @@ def import_graph_def(
     op_dict: None = None,
     producer_op_list: Any = None,
 ) -> list[Any] | None:
-    """Adds the nodes of a ``GraphDef`` to the graph that is recorded now.
+    """Adds the nodes of a ``GraphDef`` to the current graph.
 
     Args:
-      graph_def: the message, such as a frozen graph read from a file.
-      input_map: names of tensors in it -> tensors to use in their place.
-      return_elements: names of tensors (``"y:0"``) and operations to give back.
+      graph_def: the ``GraphDef``, such as a frozen graph read from a file.
+      input_map: names of tensors in ``graph_def`` -> tensors to use in their place.
+      return_elements: names of the tensors (``"y:0"``) and operations to return.
       name: the prefix of the new nodes, ``import`` by default; ``""`` for none.
       op_dict: not used, as in TensorFlow.
 
@@ -41,8 +41,9 @@ def import_graph_def(
     [<tf.Tensor 'import/mul:0' shape=() dtype=float32>]
 
     Raises:
-      RuntimeError: while ops run eagerly: there is no graph to add to.
-      ValueError: for a name in ``input_map`` or ``return_elements`` that is not there.
+      RuntimeError: when eager: there is no current graph.
+      ValueError: for a name in ``input_map`` or ``return_elements`` that does not
+        exist.
       InvalidGraphError: for a graph that is not valid.
     """  # noqa: E501
     from graphir.wire.graphdef import from_graph_def

@@ -16,9 +16,9 @@ from runtime.tracing.graphs import Operation
 def pruned(
     source: GraphTrace, feeds: Any, fetches: Any, name: str
 ) -> tuple[GraphTrace, CallSignature, Any]:
-    """A trace from some tensors of another to some, its signature and its results.
+    """The part of a trace that computes fetches from feeds; its signature and results.
 
-    What the fetches do not need is not run, effects too unless they are fetched.
+    Nodes that the fetches do not depend on are removed, also nodes with side effects.
 
     Raises:
       KeyError, ValueError: for a name that is not in the graph.

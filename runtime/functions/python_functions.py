@@ -29,10 +29,10 @@ def py_function(
 ) -> Any:
     """Calls a Python function with eager tensors, eagerly or when a graph runs.
 
-    ``inp`` lists its arguments, ``Tout`` the dtype of its result (the spec of a ragged
-    or sparse one), or a list of those of several; nothing is known of their shapes
-    while tracing. Gradients flow through the function; a graph with it runs only in
-    the process that traced it. Without ``func`` it is a decorator.
+    ``inp`` lists the arguments; ``Tout`` is the dtype of the result (the spec of a
+    ragged or sparse result), or a list of dtypes and specs for several results, whose
+    shapes are unknown while tracing. Gradients flow through the function; a graph with
+    it runs only in the process that traced it. Without ``func`` it is a decorator.
 
     >>> @tf.function
     ... def logged(x):
@@ -46,8 +46,8 @@ def py_function(
     np.float32(6.0)
 
     Raises:
-      TypeError: without ``Tout``, or ``inp`` where it is no decorator.
-      ValueError: for what cannot be called.
+      TypeError: without ``Tout``, or with only one of ``func`` and ``inp``.
+      ValueError: if ``func`` is not callable.
       InvalidArgumentError: for another number of results, or one of another dtype;
         where the function raises TypeError or ValueError.
       UnknownError: where the function raises any other error.
@@ -175,15 +175,16 @@ def numpy_function(
 ) -> Any:
     """Calls a Python function with NumPy arrays, eagerly or when a graph runs.
 
-    No gradient flows through it. ``stateful=False`` says that it has no effects, so
-    that a call may be left out or shared. Without ``func`` it is a decorator.
+    No gradient flows through it. ``stateful=False`` declares that the function has no
+    side effects, so that calls may be removed or merged. Without ``func`` it is a
+    decorator.
 
     >>> tf.numpy_function(np.sinh, [tf.constant(0.0)], tf.float32).numpy()
     np.float32(0.0)
 
     Raises:
-      TypeError: without ``Tout``, or ``inp`` where it is no decorator.
-      ValueError: for what cannot be called.
+      TypeError: without ``Tout``, or with only one of ``func`` and ``inp``.
+      ValueError: if ``func`` is not callable.
       InvalidArgumentError: while a graph runs: for another number of results, or one
         of another dtype; where the function raises TypeError or ValueError.
       UnknownError: while a graph runs: where the function raises any other error.

@@ -1,4 +1,4 @@
-"""Recent calls of one function and their programs, to run again without binding."""
+"""A cache of one function's recent calls: their programs, to run without binding."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RepeatedCalls:
     def remember(
         self, args: tuple[Any, ...], bound: BoundArguments, concrete: ConcreteFunction
     ) -> None:
-        """Records the program of a call, if its arguments alone decide it."""
+        """Records the program of a call if it depends only on the arguments."""
         if concrete._captures_change or concrete._claimant_among(bound.tensors()):
             return
         known = read_call(args)

@@ -12,7 +12,7 @@ from runtime.tensors.type_spec import TypeSpec
 
 
 def of_each(function: Callable[[Any], Any], structured: Any, of_none: Any) -> Any:
-    """A property of each tensor, of a composite those of its components."""
+    """A property of each tensor; for a composite tensor a list, by component."""
 
     def of(value: Any) -> Any:
         if is_composite(value) and not isinstance(value, TypeSpec):

@@ -23,7 +23,7 @@ _FIRST: Final = "the first call"
 
 
 class TraceRecord(NamedTuple):
-    """One trace: its signature, its reason, and its duration."""
+    """A record of a trace: its signature, reason and duration."""
 
     number: int
     signature: str
@@ -31,13 +31,13 @@ class TraceRecord(NamedTuple):
     seconds: float
     node_count: int
     advice: str = ""
-    """What would have made it unnecessary."""
+    """How the trace could have been avoided."""
     place: str = ""
     """The user's line that called, as ``file:line``."""
 
 
 def explain(signature: CallSignature, known: Iterable[CallSignature]) -> str:
-    """Explains why no earlier trace matches: the differences from the nearest one."""
+    """Explains why no earlier trace matches: its differences from the nearest trace."""
     nearest = _nearest(signature, known)
     if nearest is None:
         return _FIRST
@@ -45,7 +45,7 @@ def explain(signature: CallSignature, known: Iterable[CallSignature]) -> str:
 
 
 def advise(signature: CallSignature, known: Iterable[CallSignature]) -> str:
-    """Advice that would have made the nearest earlier trace match."""
+    """Advice on how to make the call match the nearest earlier trace."""
     nearest = _nearest(signature, known)
     if nearest is None:
         return ""
@@ -80,7 +80,7 @@ class _Calls:
         self.count += 1
 
     def with_tracing(self) -> bool:
-        """Whether that is one trace too many."""
+        """Counts a trace; returns whether to warn about retracing."""
         self.count += 1
         self.by_trace.append(1)
         while self.count - self.by_trace[0] > HISTORY:
@@ -107,7 +107,7 @@ def _calls_of(function: Any) -> _Calls:
 
 
 def note_call(function: Any) -> bool:
-    """Counts a call that found its trace; whether calls may go uncounted now."""
+    """Counts a call without retracing; returns whether calls need no more counting."""
     with _LOCK:
         calls = _calls_of(function)
         calls.without_tracing()

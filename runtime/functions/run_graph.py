@@ -29,18 +29,18 @@ def run_graph(
     resources: ResourceScope | None = None,
     allow: Iterable[str] = (),
 ) -> list[np.ndarray[Any, Any] | None]:
-    """Runs a graph once and gives the fetched tensors, in order.
+    """Runs a graph once and returns the fetched tensors, in order.
 
     Args:
       graph_def: a ``GraphDef`` message or a ``graphir.Graph``.
       feeds: arrays by tensor name (``"x:0"`` or ``"x"``); any tensor can be fed, not
         only placeholders. Numbers are converted to the tensor's dtype if they fit.
       fetches: tensor names; the name of an op without results, or ``"^"`` before the
-        name of any, runs it and gives None.
-      profile: a ``runtime.executor.profiles.Profile`` to note the times of nodes in.
-      resources: where variables and tables live; by default for this one call.
-      allow: what a ``GraphDef`` may do besides computing: ``"files"`` to read and
-        write files, ``"python"`` to call functions of this process.
+        name of any op, runs the op and returns None for it.
+      profile: a ``runtime.executor.profiles.Profile`` that records the times of nodes.
+      resources: the store of variables and tables; by default a new one for this call.
+      allow: permissions of a ``GraphDef`` to do more than compute: ``"files"`` to read
+        and write files, ``"python"`` to call functions of this process.
 
     Nodes that no fetch needs are not run.
 
@@ -52,10 +52,10 @@ def run_graph(
     Raises:
       ValueError: for a feed or fetch that is not in the graph, or a fed array whose
         shape or dtype does not fit; also for a graph that is not valid.
-      InvalidArgumentError: if a placeholder that is needed was not fed, or an op
-        refuses its input; other classes of ``tf.errors`` likewise.
-      NotFoundError, MissingKernelError: for an op that is not known, or not run here.
-      PermissionDeniedError: for an op that does what is not allowed.
+      InvalidArgumentError: if a needed placeholder is not fed, or an op refuses its
+        input; ops may raise other classes of ``tf.errors``.
+      NotFoundError, MissingKernelError: for an unknown op, or an op without a kernel.
+      PermissionDeniedError: for an op that needs a permission not in ``allow``.
     """
     granted = check_grants(allow)
     if isinstance(graph_def, Graph):

@@ -1,4 +1,4 @@
-"""The trace cache of one function: bounded, keyed by signature, no dead objects."""
+"""The bounded trace cache of one function, keyed by signature, without dead objects."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TraceCache:
         self._on_loss = on_loss
 
     def find(self, signature: CallSignature) -> ConcreteFunction | None:
-        """The trace for a signature, or the narrowest wider one."""
+        """The trace for a signature, or the narrowest trace of a wider signature."""
         found = self._traces.get(signature)
         if found is not None:
             return found
@@ -47,7 +47,7 @@ class TraceCache:
         return None if best is None else self._traces.get(best)
 
     def add(self, signature: CallSignature, concrete: ConcreteFunction) -> None:
-        """Keeps a trace; lets the oldest go if there are too many."""
+        """Adds a trace; drops the oldest trace if the cache is full."""
         while len(self._traces) >= LIMIT:
             self._forget(next(iter(self._traces)))
         self._traces[signature] = concrete

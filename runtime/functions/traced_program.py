@@ -1,4 +1,4 @@
-"""TracedProgram: a traced graph, and the programs that run it."""
+"""TracedProgram: a traced graph with its optimized and executable forms."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class TracedProgram(Trackable):
         return self.jit_compile
 
     def jit_report(self) -> str:
-        """The nodes that run as native code, and the reasons why other nodes do not."""
+        """The nodes that run as native code, and the reasons why others do not."""
         report = self.program.report
         return "jit_compile is off" if report is None else str(report)
 

@@ -1,4 +1,4 @@
-"""Makes the traces of one Python function: runs it on placeholders, once or twice."""
+"""Traces one Python function: runs it on placeholders, twice if it makes variables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from runtime.variables.variable_creation import (
 
 
 class Tracer:
-    """Traces one function; variables may be created on its first trace alone."""
+    """Traces one function, which may create variables on its first trace only."""
 
     def __init__(self, declaration: Declaration) -> None:
         self.count = 0
@@ -39,11 +39,12 @@ class Tracer:
     def trace(
         self, signature: CallSignature, bound: BoundArguments
     ) -> ConcreteFunction:
-        """A trace; if it creates variables, gives them values and traces again.
+        """Traces the function; if it creates variables, sets them and traces again.
 
         Raises:
-          RecursionError: if the signature is being traced by this thread.
-          ValueError: if a variable is created that may not be.
+          RecursionError: if this thread is already tracing the function for the
+            signature.
+          ValueError: if a variable is created that is not allowed.
         """
         creation = VariableCreation(self._refusal)
         concrete = self._traced_once(signature, bound, creation)

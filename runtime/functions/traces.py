@@ -19,7 +19,7 @@ from runtime.tracing.origins import user_origin
 
 
 class Traces:
-    """The traces of one function; ``on_change`` is called when one comes or goes."""
+    """The traces of one function; additions and removals call ``on_change``."""
 
     def __init__(self, declaration: Declaration, on_change: Callable[[], None]) -> None:
         self.history: list[TraceRecord] = []
@@ -38,7 +38,7 @@ class Traces:
         return self._cache.values()
 
     def serving(self, bound: BoundArguments, is_call: bool) -> ConcreteFunction:
-        """The narrowest trace that serves the arguments; a new one if there is none.
+        """The narrowest trace that accepts the arguments; a new trace if none does.
 
         Raises:
           RecursionError: if this thread is making that trace.

@@ -1,4 +1,4 @@
-"""The lock that one trace holds, and the garbage collector's pace under it."""
+"""The global lock of tracing, and the garbage collector's thresholds while tracing."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _NEVER: Final = 100_000, 100_000
 """After so many collections of young objects the older ones are looked at too."""
 
 _THRESHOLDS: Final[list[tuple[int, int, int]]] = []
-"""What to go back to: traces within traces of one thread, the outermost first."""
+"""The thresholds to restore, for nested traces of one thread, the outermost first."""
 
 
 @contextmanager
 def rare_collections() -> Iterator[None]:
-    """Lets the collector walk the growing graph less often than it would by itself."""
+    """A context manager under which garbage collections of the graph are rare."""
     before = gc.get_threshold()
     _THRESHOLDS.append(before)
     # a whole graph lives on: walks over all that lives find nothing to collect

@@ -26,7 +26,7 @@ def non_max_suppression(
     score_threshold: TensorLike = float("-inf"),
     name: str | None = None,
 ) -> Tensor:
-    """Positions of the boxes with the best scores that overlap no better one much.
+    """Indices of the boxes with the best scores, without boxes that overlap them.
 
     ``boxes`` are [count, 4], two opposite corners each; ``scores`` [count].
 
@@ -82,7 +82,7 @@ def non_max_suppression_padded(
     canonicalized_coordinates: bool = False,
     tile_size: int = 512,
 ) -> tuple[Tensor, Tensor]:
-    """Positions, filled up with 0 if asked for, and how many there are.
+    """Indices of boxes, optionally padded with 0, and the number of valid indices.
 
     With ``pad_to_max_output_size`` leading batch axes are allowed. The last three
     arguments only speak of speed.
@@ -143,7 +143,7 @@ def non_max_suppression_overlaps(
 
 
 class CombinedNonMaxSuppression(NamedTuple):
-    """Boxes, scores and classes that were kept, and how many of each image count."""
+    """The selected boxes, scores and classes, and the valid detections per image."""
 
     nmsed_boxes: Tensor
     nmsed_scores: Tensor
@@ -162,10 +162,10 @@ def combined_non_max_suppression(
     clip_boxes: bool = True,
     name: str | None = None,
 ) -> CombinedNonMaxSuppression:
-    """Non-maximum suppression for each class, then the best of all classes.
+    """Non-maximum suppression for each class, then the best boxes of all classes.
 
     ``boxes`` are [batch, count, 1 or classes, 4], ``scores`` [batch, count, classes].
-    Gives boxes, scores, classes, and how many of each image count.
+    Returns boxes, scores, classes, and the number of valid detections of each image.
 
     >>> boxes = tf.constant([[[[0.0, 0.0, 1.0, 1.0]]]])
     >>> found = tf.image.combined_non_max_suppression(boxes, [[[0.5, 0.7]]], 1, 2)
@@ -214,7 +214,7 @@ def extract_patches(
     padding: str,
     name: str | None = None,
 ) -> Tensor:
-    """The patches of images, the elements of each along the last axis.
+    """The patches of images, each patch flattened along the last axis.
 
     >>> tf.image.extract_patches(
     ...     tf.ones([1, 4, 4, 3]), [1, 2, 2, 1], [1, 2, 2, 1], [1, 1, 1, 1], "VALID"

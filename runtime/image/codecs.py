@@ -1,7 +1,7 @@
 """Encoding and decoding of image files, and JPEG quality augmentation.
 
-PNG and BMP files give exactly what they hold. JPEG files are decoded by Pillow's
-library, whose pixels may differ from another decoder's by a few units.
+PNG and BMP files are decoded exactly. JPEG files are decoded by Pillow, whose pixels
+may differ from another decoder's by a few units.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def decode_image(
 ) -> Tensor:
     """The image in a file of any format: [height, width, channels].
 
-    ``channels`` is 1, 3, 4, or 0 for those of the file. Of a GIF file it is every
-    frame, [frames, height, width, 3], or without ``expand_animations`` the first.
-    ``dtype`` is uint8, uint16, or float32 between 0 and 1.
+    ``channels`` is 1, 3, 4, or 0 for the channels of the file. The result for a GIF
+    file is all frames, [frames, height, width, 3], or without ``expand_animations`` the
+    first frame. ``dtype`` is uint8, uint16, or float32 between 0 and 1.
 
     >>> file = tf.io.encode_png(tf.constant([[[7], [9]]], tf.uint8))
     >>> tf.io.decode_image(file).numpy().tolist()
@@ -59,7 +59,8 @@ def decode_image(
 
     Raises:
       ValueError: for another dtype.
-      InvalidArgumentError: for damaged data, or channels that the format has not.
+      InvalidArgumentError: for damaged data, or a number of channels that the format
+        does not support.
       UnimplementedError: for a format whose library is not installed.
     """
     wanted = as_dtype(dtype)
@@ -87,7 +88,7 @@ def decode_png(
 ) -> Tensor:
     """The image in a PNG file, as uint8 or uint16: [height, width, channels].
 
-    ``channels`` is 1 (gray), 3, 4 (with alpha), or 0 for those of the file.
+    ``channels`` is 1 (gray), 3, 4 (with alpha), or 0 for the channels of the file.
 
     >>> file = tf.io.encode_png(tf.constant([[[7], [9]]], tf.uint8))
     >>> tf.io.decode_png(file, channels=3).numpy().tolist()
@@ -112,9 +113,9 @@ def decode_jpeg(
 ) -> Tensor:
     """The image in a JPEG file, as uint8: [height, width, channels].
 
-    ``channels`` is 1, 3, or 0 for those of the file; ``ratio`` of 2, 4 or 8 makes both
-    sides that much smaller. The library chooses its ways of computing: what
-    ``fancy_upscaling`` and ``dct_method`` ask for is not looked at.
+    ``channels`` is 1, 3, or 0 for the channels of the file; ``ratio`` of 2, 4 or 8
+    divides height and width. Pillow chooses the algorithms: ``fancy_upscaling`` and
+    ``dct_method`` are ignored.
 
     >>> file = tf.io.encode_jpeg(tf.ones([8, 6, 3], tf.uint8))
     >>> tf.io.decode_jpeg(file, ratio=2).shape
@@ -174,7 +175,7 @@ def decode_bmp(
 ) -> Tensor:
     """The image in a BMP file of 8, 24 or 32 bits a pixel, as uint8.
 
-    ``channels`` is 3, 4, or 0 for those of the file.
+    ``channels`` is 3, 4, or 0 for the channels of the file.
 
     >>> tf.io.decode_bmp(b"no image")
     Traceback (most recent call last):
@@ -227,7 +228,7 @@ def decode_jxl(
     dtype: DTypeLike = dtypes.uint8,
     name: str | None = None,
 ) -> Tensor:
-    """Refuses: there is no codec for JPEG XL here.
+    """Refuses: JPEG XL is not supported.
 
     >>> tf.io.decode_jxl(b"")
     Traceback (most recent call last):
@@ -266,7 +267,7 @@ def encode_png(
 ) -> Tensor:
     """The PNG files of images [..., height, width, 1 to 4] of uint8 or uint16.
 
-    ``compression`` is 0 (none) to 9 (most), or -1 for what is usual.
+    ``compression`` is 0 (none) to 9 (most), or -1 for the default of zlib.
 
     >>> tf.io.encode_png(tf.ones([2, 2, 1], tf.uint8)).numpy()[1:4]
     b'PNG'
@@ -322,7 +323,7 @@ def adjust_jpeg_quality(
     dct_method: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """The image after it was written as a JPEG file of a quality, 0 to 100.
+    """The image after encoding and decoding as JPEG of a quality from 0 to 100.
 
     >>> tf.image.adjust_jpeg_quality(tf.ones([2, 2, 3], tf.uint8), 75).shape
     TensorShape([2, 2, 3])
@@ -356,7 +357,7 @@ def random_jpeg_quality(
     max_jpeg_quality: Any,
     seed: int | None = None,
 ) -> Tensor:
-    """The image after it was written as a JPEG file of a random quality.
+    """The image after encoding and decoding as JPEG of a random quality.
 
     >>> tf.image.random_jpeg_quality(tf.ones([2, 2, 3], tf.uint8), 75, 95).shape
     TensorShape([2, 2, 3])

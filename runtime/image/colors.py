@@ -44,8 +44,10 @@ _GRAY: Final = ((0.2989,), (0.587,), (0.114,))
 def convert_image_dtype(
     image: TensorLike, dtype: DTypeLike, saturate: bool = False, name: str | None = None
 ) -> Tensor:
-    """The image in another dtype, scaled: floats lie in [0, 1), integers up to the
-    largest. ``saturate`` clips what another integer dtype cannot hold.
+    """The image in another dtype, rescaled to the range of the dtype.
+
+    Floats are in [0, 1], integers from 0 to the largest of the dtype. ``saturate``
+    clips values that are out of the range of the new dtype.
 
     >>> bytes = tf.constant([0, 255], tf.uint8)
     >>> tf.image.convert_image_dtype(bytes, tf.float32).numpy()
@@ -93,7 +95,7 @@ def _between_integers(tensor: Tensor, wanted: Any, saturate: bool) -> Tensor:
 
 
 def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
-    """One channel: how bright the eye finds the color; the dtype stays.
+    """Converts RGB images to one channel of luminance, of the same dtype.
 
     >>> tf.image.rgb_to_grayscale([[[1.0, 1.0, 1.0]]]).shape
     TensorShape([1, 1, 1])
@@ -108,7 +110,7 @@ def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
 
 
 def grayscale_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
-    """Repeats the one channel of images three times.
+    """Repeats the single channel of images three times.
 
     >>> tf.image.grayscale_to_rgb([[[7]]]).numpy().tolist()
     [[[7, 7, 7]]]

@@ -32,7 +32,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def central_crop(image: TensorLike, central_fraction: Any) -> Tensor:
-    """The middle of an image: a fraction of its rows and of its columns.
+    """Crops the center of an image: a fraction of its rows and columns.
 
     >>> tf.image.central_crop(tf.ones([4, 6, 1]), 0.5).shape
     TensorShape([2, 4, 1])
@@ -211,7 +211,7 @@ def random_crop(
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """A part of a tensor, with the given size, at a random place.
+    """A slice of a tensor, of shape ``size``, at a random offset.
 
     >>> tf.image.random_crop(tf.ones([4, 4, 3]), [2, 2, 3]).shape
     TensorShape([2, 2, 3])
@@ -228,7 +228,7 @@ def random_crop(
 def stateless_random_crop(
     value: TensorLike, size: TensorLike, seed: TensorLike, name: str | None = None
 ) -> Tensor:
-    """A part of a tensor, with the given size, at a place drawn from the seed.
+    """A slice of a tensor, of shape ``size``, at an offset determined by the seed.
 
     >>> tf.image.stateless_random_crop(tf.ones([4, 4, 3]), [2, 2, 3], (1, 2)).shape
     TensorShape([2, 2, 3])

@@ -22,18 +22,19 @@ def extract_glimpse(
     noise: str = "uniform",
     name: str | None = None,
 ) -> Tensor:
-    """A window [batch, height, width, channels] for each image around a place of it.
+    """Windows around one point of each image: [batch, height, width, channels].
 
     ``size`` is height and width, ``offsets`` a row and a column for each image: from
     -1 to 1 if ``normalized`` and ``centered``, from 0 to 1 if not centered, else
-    pixels. What lies beyond the image is "uniform" or "gaussian" noise, or "zero".
+    pixels. Pixels of a window outside the image are "uniform" or "gaussian" noise, or
+    "zero".
 
     >>> image = tf.reshape(tf.range(9.0), [1, 3, 3, 1])
     >>> tf.image.extract_glimpse(image, [1, 2], [[0.0, 0.0]]).numpy().ravel()
     array([3., 4.], dtype=float32)
 
     Raises:
-      InvalidArgumentError: for shapes that do not fit, or another noise.
+      InvalidArgumentError: for shapes that do not fit, or an unknown noise.
     """
     attrs = {
         "centered": centered,

@@ -31,7 +31,7 @@ _SCALE_WEIGHTS: Final = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333)
 
 
 def total_variation(images: TensorLike, name: str | None = None) -> Tensor:
-    """The sum of differences between neighbors: one for each image of a batch.
+    """The sum of absolute differences between neighboring pixels, per image.
 
     >>> tf.image.total_variation([[[1.0], [3.0]]]).numpy().item()
     2.0
@@ -219,9 +219,9 @@ def ssim(
     k2: float = 0.03,
     return_index_map: bool = False,
 ) -> Tensor:
-    """The structural similarity of images, 1 if equal; over the last three axes.
+    """The structural similarity of images over the last three axes, 1 for equal images.
 
-    ``return_index_map`` keeps the mean over windows from being taken.
+    With ``return_index_map`` the result is a map by window instead of the mean.
 
     >>> x = tf.ones([1, 12, 12, 1])
     >>> tf.image.ssim(x, x, max_val=1.0).numpy()

@@ -14,7 +14,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class SampleDistortedBoundingBoxV2(NamedTuple):
-    """A crop: where `tf.slice` begins, its size, and its box."""
+    """A crop: begin and size for `tf.slice`, and its bounding box."""
 
     begin: Tensor
     """[3], of the dtype of the image size: row, column, 0."""
@@ -56,10 +56,10 @@ def sample_distorted_bounding_box(
     """A random crop that shows enough of one of the objects in an image.
 
     ``image_size`` is [height, width, channels], integers. ``bounding_boxes`` are
-    float32 [batch, count, 4]: the least row and column, then the greatest ones, in
-    [0, 1]. The crop's width by its height is in ``aspect_ratio_range``, its part of
-    the image's area in ``area_range``, and ``min_object_covered`` of some object's
-    area is in it. After ``max_attempts`` vain attempts it is the whole image.
+    float32 [batch, count, 4]: the lowest row and column, then the highest row and
+    column, in [0, 1]. The crop's width by its height is in ``aspect_ratio_range``, its
+    part of the image's area in ``area_range``, and ``min_object_covered`` of some
+    object's area is in it. After ``max_attempts`` vain attempts it is the whole image.
 
     >>> crop = tf.image.sample_distorted_bounding_box(
     ...     [100, 200, 3], [[[0.1, 0.2, 0.5, 0.6]]])
@@ -128,10 +128,10 @@ def generate_bounding_box_proposals(
     post_nms_topn: int = 300,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Regions of interest from anchors, their deltas and scores: traced only.
+    """Regions of interest from anchors, their deltas and scores; can only be traced.
 
     ``scores`` are [batch, height, width, anchors], ``bbox_deltas`` [batch, height,
-    width, 4 * anchors], ``image_info`` [batch, 5], ``anchors`` [anchors, 4]. Gives
+    width, 4 * anchors], ``image_info`` [batch, 5], ``anchors`` [anchors, 4]. Returns
     boxes [batch, ``post_nms_topn``, 4] and their scores.
 
     >>> @tf.function
@@ -145,8 +145,8 @@ def generate_bounding_box_proposals(
     TensorShape([1, 5, 4])
 
     Raises:
-      NotImplementedError: when it is to run: there is no kernel for a CPU, nor has
-        TensorFlow one.
+      NotImplementedError: when it runs: like TensorFlow, this runtime has no CPU kernel
+        for it.
     """
     floats = (scores, bbox_deltas, image_info, anchors, nms_threshold)
     inputs = [convert_to_tensor(each, dtypes.float32) for each in floats]

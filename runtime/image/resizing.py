@@ -52,7 +52,7 @@ def resize(
     antialias: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """Images [batch, height, width, channels], or one, resized to two numbers.
+    """Resizes images [batch, height, width, channels], or one image, to two sizes.
 
     The result is float32, except for the nearest neighbor, which keeps the dtype.
     ``preserve_aspect_ratio`` takes the largest size that fits; ``antialias`` widens

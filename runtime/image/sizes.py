@@ -1,4 +1,4 @@
-"""Static image sizes where they are known, and checks of size arguments."""
+"""Static image sizes, where known, and checks of size arguments."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from runtime.tensors.tensor import EagerTensor, Tensor
 
 
 def require(condition: TensorLike, message: str) -> None:
-    """Refuses sizes known to be wrong; checks a tensor when it has a value.
+    """Refuses wrong static sizes; checks dynamic sizes when the graph runs.
 
     Raises:
-      ValueError: if the condition is a false number.
-      InvalidArgumentError: if it is a tensor that turns out false.
+      ValueError: if a static condition is false.
+      InvalidArgumentError: if a tensor condition is false when the graph runs.
     """
     if isinstance(condition, Tensor):
         Assert(condition, [message])
@@ -27,7 +27,7 @@ def require(condition: TensorLike, message: str) -> None:
 
 
 def at_least_3d(image: TensorLike) -> Tensor:
-    """The image as a tensor with rows, columns and channels, none of them empty.
+    """The image as a tensor with at least three axes, whose last three are not empty.
 
     Raises:
       ValueError: for a lower rank or an empty axis.
@@ -44,7 +44,7 @@ def at_least_3d(image: TensorLike) -> Tensor:
 
 
 def one_or_many(image: TensorLike) -> tuple[Tensor, bool]:
-    """[batch, height, width, channels], and whether there was no batch.
+    """The images with a batch axis, and whether the batch axis was added.
 
     Raises:
       ValueError: for another rank than 3 or 4.
@@ -61,12 +61,12 @@ def one_or_many(image: TensorLike) -> tuple[Tensor, bool]:
 
 
 def as_given(images: Tensor, was_one: bool) -> Tensor:
-    """Without the batch if there was none."""
+    """Removes the batch axis if it was added."""
     return squeeze(images, [0]) if was_one else images
 
 
 def sizes_of(tensor: Tensor) -> list[Any]:
-    """A number for each axis, or a tensor where it is not known."""
+    """The size of each axis: an int, or a tensor if it is not known statically."""
     known = tensor.shape.as_list()
     if None not in known:
         return list(known)
@@ -89,7 +89,7 @@ def at_most(value: Any, other: Any) -> Any:
 
 
 def number_of(value: TensorLike) -> Any:
-    """A tensor that has its value already as a Python number; else as it is."""
+    """A tensor with a static value as a Python number; other tensors unchanged."""
     if isinstance(value, EagerTensor):
         return value._array.item() if value.shape.rank == 0 else value
     return value

@@ -1,4 +1,4 @@
-"""Functions of matrices: ``tf.linalg``; its linear operators stand in ``operators``.
+"""Functions of matrices: ``tf.linalg``; its linear operators are in ``operators``.
 
 Not here: products of sparse matrices (`sparse`).
 """

@@ -48,7 +48,7 @@ def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) 
 
 
 class Lu(NamedTuple):
-    """Both triangles in one matrix, and the order of the rows."""
+    """An LU decomposition: both triangles in one matrix, and the row permutation."""
 
     lu: Tensor
     p: Tensor
@@ -138,16 +138,17 @@ def eigh_tridiagonal(
     tol: Any = None,
     name: str | None = None,
 ) -> Any:
-    """Eigenvalues (and vectors) of the matrix with diagonal alpha and beta beside it.
+    """Eigenvalues (and vectors) of the matrix with diagonal alpha, off-diagonals beta.
 
-    ``select`` is "a" for all, "i" for those numbered from ``select_range[0]`` to
-    ``select_range[1]``, "v" for those greater than the first and at most the second.
+    ``select`` is "a" for all, "i" for the eigenvalues with indices from
+    ``select_range[0]`` to ``select_range[1]``, "v" for the eigenvalues greater than
+    ``select_range[0]`` and at most ``select_range[1]``.
 
     >>> tf.linalg.eigh_tridiagonal([1.0, 3.0], [0.0]).numpy()
     array([1., 3.], dtype=float32)
 
     Raises:
-      ValueError: for another choice, or one without a range.
+      ValueError: for another ``select``, or "i" and "v" without ``select_range``.
     """
     if select not in ("a", "i", "v"):
         raise ValueError(f"'select' must be one of 'a', 'i' or 'v', not {select!r}.")

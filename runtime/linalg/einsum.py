@@ -20,9 +20,9 @@ from runtime.tensors.tensor import Tensor
 def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
     """The sum of products that an equation describes, such as "ij,jk->ik".
 
-    A label is an axis; those that are not in the result are summed over, and without
-    an arrow the result has every label that stands once, in alphabetical order.
-    ``...`` stands for any axes, which broadcast.
+    A label is an axis; axes whose label is not in the result are summed over. Without
+    an arrow the result has all labels that occur once, in alphabetical order. ``...``
+    matches any axes, which broadcast.
 
     >>> tf.einsum("ij,j->i", [[1.0, 2.0], [3.0, 4.0]], [10.0, 1.0]).numpy()
     array([12., 34.], dtype=float32)

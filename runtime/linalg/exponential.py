@@ -46,7 +46,7 @@ _SMALL_NUMERATOR: Final = (
     56.0,
     1.0,
 )
-"""Those of order 7, whose terms float32 can hold."""
+"""The coefficients of order 7, whose terms float32 can represent."""
 
 _SMALL_REACH: Final = 3.925724783138660
 

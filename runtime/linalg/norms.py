@@ -37,8 +37,8 @@ def norm(
 
     Raises:
       ValueError: for another order or other axes.
-      TypeError: for booleans and strings, where their squares would be taken.
-      InvalidArgumentError: for integers, and for booleans and strings elsewhere.
+      TypeError: for booleans and strings, if the norm needs their squares.
+      InvalidArgumentError: for integers, and for booleans and strings in other norms.
     """
     is_matrix = _is_matrix_norm(axis)
     _check_order(ord, is_matrix)
@@ -142,7 +142,7 @@ def normalize(
     axis: TensorLike | None = None,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """The tensor over its norm, and the norm.
+    """The tensor divided by its norm, and the norm.
 
     >>> tf.linalg.normalize([3.0, 4.0])[0].numpy()
     array([0.6, 0.8], dtype=float32)

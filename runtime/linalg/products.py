@@ -21,7 +21,7 @@ _QUICK_DTYPES: Final = (
     dtypes.complex64,
     dtypes.complex128,
 )
-"""Those that NumPy multiplies as TensorFlow does."""
+"""The dtypes that NumPy multiplies like TensorFlow."""
 
 
 def matmul(
@@ -79,7 +79,7 @@ def matmul(
 
 
 def quick_product(a: TensorLike, b: TensorLike) -> Tensor | None:
-    """The product of matching eager matrices if nothing records it; else None.
+    """The product of matching eager matrices outside of tapes and traces; else None.
 
     Small products cost less than the general way does.
 

@@ -38,7 +38,7 @@ def triangular_solve(
     adjoint: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """x with matrix x = rhs, where only one triangle of the matrix is read.
+    """Solves matrix x = rhs for x; only one triangle of the matrix is read.
 
     >>> tf.linalg.triangular_solve([[2.0, 9.0], [1.0, 1.0]], [[2.0], [2.0]]).numpy()
     array([[1.],
@@ -96,7 +96,7 @@ def lstsq(
     fast: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    """x that makes the norm of matrix x - rhs least, with a price on its own norm.
+    """The least-squares solution of matrix x = rhs, with an L2 regularizer.
 
     >>> tf.linalg.lstsq([[1.0], [1.0]], [[1.0], [3.0]]).numpy().round(4).tolist()
     [[2.0]]
@@ -257,7 +257,7 @@ def lu_matrix_inverse(
     with op_scope(name, "lu_matrix_inverse"):
         both = convert_to_tensor(lower_upper)
         if both.shape.rank is not None and both.shape.rank < 2:
-            raise ValueError(f"A matrix is needed, not one of shape {both.shape}.")
+            raise ValueError(f"A matrix is needed, not shape {both.shape}.")
         sizes = both.shape.as_list()
         identity = eye(sizes[-1], batch_shape=sizes[:-2] or None, dtype=both.dtype)
         return lu_solve(both, perm, identity)

@@ -66,13 +66,13 @@ def band_part(
     num_upper: TensorLike,
     name: str | None = None,
 ) -> Tensor:
-    """The main diagonal with so many below and above it; all of them if negative.
+    """A band of diagonals below and above the main diagonal; negative counts mean all.
 
     >>> tf.linalg.band_part([[1, 2], [3, 4]], -1, 0).numpy().tolist()
     [[1, 0], [3, 4]]
 
     Raises:
-      InvalidArgumentError: if there are not so many diagonals.
+      InvalidArgumentError: if a count exceeds the number of diagonals.
     """
     with op_scope(name, "MatrixBandPart") as scope:
         counts = [convert_to_tensor(each) for each in (num_lower, num_upper)]
@@ -89,7 +89,7 @@ def diag(
     padding_value: TensorLike = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """Matrices with the given diagonals: number k, or numbers k[0] to k[1].
+    """Matrices with ``diagonal`` as k-th diagonal, or as diagonals k[0] to k[1].
 
     >>> tf.linalg.diag([1, 2]).numpy().tolist()
     [[1, 0], [0, 2]]
@@ -127,7 +127,7 @@ def diag_part(
     [1, 4]
 
     Raises:
-      InvalidArgumentError: if there is no such diagonal.
+      InvalidArgumentError: if the diagonal is outside the matrix.
     """
     with op_scope(name, "diag_part") as scope:
         matrix = convert_to_tensor(input, name="input")

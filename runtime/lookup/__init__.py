@@ -1,4 +1,4 @@
-"""Hash tables from keys to values, that graphs can use: ``tf.lookup``.
+"""Hash tables from keys to values, usable in graphs: ``tf.lookup``.
 
 Not here: variables (`variables`), and embeddings (`nn`).
 """

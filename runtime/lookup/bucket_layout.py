@@ -1,6 +1,6 @@
 """The bucket layout of TensorFlow's dense hash tables in checkpoints.
 
-A key stands where its hash says, or (where that is taken) 1, 3, 6, ... places on.
+A key is in the bucket of its hash or, if that is occupied, 1, 3, 6, ... buckets on.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DEFAULT_BUCKETS: Final = 131_072
 
 
 def as_buckets(keys: Any, values: Any, empty_key: Any, buckets: int) -> tuple[Any, Any]:
-    """Keys and values as rows of buckets; those without a key have the empty one.
+    """Keys and values as rows of buckets; buckets without a key have the empty key.
 
     >>> rows, _ = as_buckets(np.array([5]), np.array([7]), np.array(0), 4)
     >>> rows.tolist()
@@ -50,8 +50,7 @@ def as_buckets(keys: Any, values: Any, empty_key: Any, buckets: int) -> tuple[An
 def from_buckets(
     keys: Any, values: Any, reserved: tuple[Any, Any], shapes: tuple[Any, Any]
 ) -> tuple[Any, Any]:
-    """The keys and values of buckets that are in use, in the shapes of one key and
-    one value."""
+    """The keys and values of occupied buckets, reshaped to single keys and values."""
     rows = keys.reshape(len(keys), -1)
     used = np.ones(len(keys), bool)
     for each in reserved:

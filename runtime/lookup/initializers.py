@@ -1,4 +1,4 @@
-"""Table initializers: from keys and values, or from the columns of a text file."""
+"""Table initializers: from keys and values, or from columns of a text file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TextFileIndex:
 
 
 class KeyValueTensorInitializer(Trackable):
-    """Keys and the values for them, in the same order.
+    """An initializer from keys and values in the same order.
 
     >>> filling = tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2])
     >>> filling.key_dtype, filling.value_dtype
@@ -64,19 +64,19 @@ class KeyValueTensorInitializer(Trackable):
 
 
 class TextFileInitializer(Trackable):
-    """Columns of a text file as keys and values; one line is one pair.
+    """Columns of a text file as keys and values, one pair per line.
 
-    Index ``TextFileIndex.WHOLE_LINE`` takes the line, ``LINE_NUMBER`` counts from
-    ``value_index_offset``.
+    The index ``TextFileIndex.WHOLE_LINE`` means the line, ``LINE_NUMBER`` its number,
+    counted from ``value_index_offset``.
 
     Args:
       filename: the file, as a string or a tensor.
-      delimiter: what stands between columns.
-      vocab_size: the number of lines to take; all of them by default.
-      value_index_offset: the number of the first line, where numbers are taken.
+      delimiter: the separator of columns.
+      vocab_size: the number of lines to read; all lines by default.
+      value_index_offset: the number of the first line, for ``LINE_NUMBER``.
 
     Raises:
-      ValueError: for an index or a dtype that cannot be, or no file name.
+      ValueError: for an invalid index or dtype, or an empty file name.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The interface of all tables: a handle, dtypes, and lookup of keys."""
+"""The base class of all tables: resource handle, dtypes, and lookup of keys."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from runtime.trackable.resources import TrackableResource
 
 
 class LookupInterface(TrackableResource):
-    """A table from keys to values. Tables are made at once, also in functions."""
+    """The base class of tables, which are created eagerly even in traced functions."""
 
     def __init__(self, key_dtype: DType, value_dtype: DType, name: str | None) -> None:
         super().__init__()

@@ -37,10 +37,10 @@ class _ChangeableTable(LookupInterface):
         dynamic_default_values: Any = None,
         name: str | None = None,
     ) -> Any:
-        """The values of keys: a tensor, ragged or sparse tensor as the keys are.
+        """The values of keys: a tensor, ragged tensor or sparse tensor, like the keys.
 
-        ``dynamic_default_values`` has one value for each key, or one for all, for
-        those that are not in the table.
+        ``dynamic_default_values`` are the values of keys that are not in the table: one
+        for each key, or one for all keys.
 
         Raises:
           ValueError: for keys of another dtype.
@@ -56,7 +56,7 @@ class _ChangeableTable(LookupInterface):
     def insert(
         self, keys: TensorLike, values: TensorLike, name: str | None = None
     ) -> Any:
-        """Sets the values of keys; None, or in a graph the operation.
+        """Sets the values of keys; returns None, or in a graph the operation.
 
         Raises:
           TypeError, ValueError: for keys or values of other dtypes.
@@ -90,7 +90,7 @@ class _ChangeableTable(LookupInterface):
     erase = remove
 
     def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
-        """All keys and their values, in the order in which they came."""
+        """All keys and their values, in order of insertion."""
         with name_scope(name or f"{self.name}_lookup_table_export_values"):
             return self._exported()
 
@@ -110,7 +110,7 @@ class _ChangeableTable(LookupInterface):
 
 
 class MutableHashTable(_ChangeableTable):
-    """A table from keys to values, scalars or tensors of one shape, that may change.
+    """A mutable table from keys to values, which are scalars or tensors of one shape.
 
     >>> table = tf.lookup.MutableHashTable(tf.string, tf.int64, default_value=-1)
     >>> table.insert(tf.constant(["a", "b"]), [1, 2])

@@ -15,7 +15,7 @@ class StaticHashTable(LookupInterface):
     """A table from keys to values that is filled once.
 
     Args:
-      initializer: what it is filled with.
+      initializer: the source of keys and values.
       default_value: a scalar, the value of keys that are not in the table.
 
     >>> filling = tf.lookup.KeyValueTensorInitializer(["emerson", "lake"], [1, 2])

@@ -18,12 +18,12 @@ _MISSING = -1
 
 
 class StaticVocabularyTable(LookupInterface):
-    """A table from words to numbers; others get one of some buckets, by their hash.
+    """A table from words to ids; unknown words get a bucket by their hash.
 
     Args:
-      initializer: the words with int64 numbers; None if all words go to buckets.
-      num_oov_buckets: the number of buckets, whose numbers follow those of the words.
-      lookup_key_dtype: the dtype of words, where there is no initializer.
+      initializer: the words with int64 ids; None if all words go to buckets.
+      num_oov_buckets: the number of buckets, whose ids follow the ids of the words.
+      lookup_key_dtype: the dtype of words if there is no initializer.
 
     >>> words = tf.constant(["a", "b", "c"])
     >>> numbers = tf.range(3, dtype=tf.int64)
@@ -34,7 +34,7 @@ class StaticVocabularyTable(LookupInterface):
 
     Raises:
       ValueError: without buckets.
-      TypeError: for numbers that are not int64.
+      TypeError: for ids that are not int64.
     """
 
     def __init__(

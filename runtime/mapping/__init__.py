@@ -1,6 +1,6 @@
 """Higher-order functions over the first axis: ``map_fn``, ``scan`` and the two folds.
 
-``map_fn``, ``scan`` and folds, dense and ragged.
+For dense, ragged and sparse tensors, eagerly and in graphs.
 
 Not here: elements of datasets (`data`).
 """

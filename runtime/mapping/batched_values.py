@@ -11,7 +11,7 @@ from runtime.tensors.type_spec import TypeSpec
 
 
 def has_extension_type(leaves: list[Any]) -> bool:
-    """Whether one of the leaves is of an extension type, or the spec of one."""
+    """Whether a leaf is an extension type or the spec of an extension type."""
     return any(hasattr(type(each), "__tf_composition__") for each in leaves)
 
 

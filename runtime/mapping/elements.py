@@ -1,6 +1,6 @@
 """`tf.map_fn`, `tf.scan`, `tf.foldl` and `tf.foldr` over the first axis.
 
-Eagerly it is a Python loop; while tracing, one ``while`` over lists of tensors.
+Eagerly they are Python loops; while tracing, one While node over lists of tensors.
 """
 
 from __future__ import annotations
@@ -79,10 +79,10 @@ def map_fn(
     name: str | None = None,
     fn_output_signature: Any = None,
 ) -> Any:
-    """``fn`` of each element along the first axis, the results stacked.
+    """Applies ``fn`` to each element along the first axis and stacks the results.
 
-    ``elems`` may nest; ``fn_output_signature`` gives the dtypes of the results where
-    they differ from those of ``elems``.
+    ``elems`` may nest; ``fn_output_signature`` has the dtypes of the results if they
+    differ from the dtypes of ``elems``.
 
     >>> tf.map_fn(lambda x: x * x, tf.constant([1, 2, 3])).numpy()
     array([1, 4, 9], dtype=int32)
@@ -119,7 +119,7 @@ def vectorized_map(
     fallback_to_while_loop: bool = True,
     warn: bool = True,
 ) -> Any:
-    """``map_fn`` that finds the dtypes of the results itself; it runs as a loop here.
+    """``map_fn`` with inferred dtypes of the results; runs as a loop.
 
     >>> tf.vectorized_map(lambda x: x / 2, tf.constant([1, 2])).numpy()
     array([0.5, 1. ])
@@ -267,7 +267,7 @@ def _first_element(values: Any, places: list[int]) -> Any:
     """The first element, which serves as a missing initializer."""
     if not places:
         raise OutOfRangeError(
-            None, None, "Without an initializer there must be an element."
+            None, None, "Without an initializer `elems` must not be empty."
         )
     return _element(values, places.pop(0))
 

@@ -26,16 +26,16 @@ from runtime.tensors.structure import flatten, map_structure, pack
 
 
 def has_rows(leaf: Any) -> bool:
-    """Whether an input leaf, or one of the signature, is ragged or sparse.
+    """Whether a leaf of the inputs or of the signature is ragged or sparse.
 
-    A spec is that of one row, which beside others makes such a tensor.
+    A ragged or sparse spec describes the result for one element.
     """
     kinds = RaggedTensor, RaggedTensorSpec, SparseTensor, SparseTensorSpec
     return isinstance(leaf, kinds)
 
 
 def map_rows(fn: Callable[..., Any], elems: Any, signature: Any) -> Any:
-    """``fn`` of each element along the first axis, the results in rows.
+    """Applies ``fn`` to each element along the first axis; the results are rows.
 
     Raises:
       ValueError: for elements of different lengths, or another number of results.
@@ -155,7 +155,7 @@ class _Column:
         return TensorArray(self.dtype, size=count)
 
     def written(self, array: Any, index: Any, result: Any) -> Any:
-        """The arrays with one more result."""
+        """The TensorArrays with one more result."""
         return array.write(index, result)
 
     def joined(self, array: Any) -> Any:

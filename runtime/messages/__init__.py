@@ -1,4 +1,4 @@
-"""Messages to the user beside errors: log lines and deprecation warnings.
+"""Messages to the user other than errors: log lines and deprecation warnings.
 
 Not here: errors (`errors`).
 """

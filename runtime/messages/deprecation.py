@@ -16,14 +16,14 @@ class _Strictness:
 
 
 def enable_strict_mode() -> None:
-    """Makes deprecated functions raise an error, for the rest of the process."""
+    """Makes deprecated functions raise an error from now on, in this process."""
     _Strictness.is_strict = True
 
 
 def warn_once(function: str, module: str, instead: str) -> None:
-    """Logs a call of a deprecated function, and its replacement.
+    """Logs once that a function is deprecated, with its replacement.
 
-    The caller is who called the function that calls this one.
+    The log shows the line that called the deprecated function.
 
     Raises:
       RuntimeError: after `enable_strict_mode`, each time.

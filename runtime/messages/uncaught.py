@@ -1,8 +1,9 @@
-"""Errors of ops that nobody catches: shown with the user's frames alone.
+"""Uncaught errors of ops: their tracebacks show only the user's frames.
 
-Python adds a frame for each function that an error passes, so ours cannot be taken out
-where it is raised; the hook that shows an uncaught error leaves them out. It is put in
-place with the first error of an op, where no other hook is.
+Python adds a frame for each function that an error passes, so this library's frames
+cannot be removed where the error is raised; the hook that shows an uncaught error omits
+them. The first error of an op installs it as `sys.excepthook`, unless another hook is
+installed.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from graphir.errors import OpError
 
 
 class TracebackFilter:
-    """Whether frames of this library are left out of tracebacks."""
+    """The switch and the hook that omit this library's frames from tracebacks."""
 
     def __init__(self) -> None:
         self.is_enabled = True
 
     def install(self) -> None:
-        """Shows errors of ops from now on, unless the program has a hook of its own."""
+        """Installs the hook, unless the program has its own `sys.excepthook`."""
         if sys.excepthook is sys.__excepthook__:
             sys.excepthook = self._show
 
@@ -38,7 +39,7 @@ class TracebackFilter:
 
 
 def users_part(traceback: TracebackType | None) -> TracebackType | None:
-    """The traceback without frames of ours; the whole where there is no other."""
+    """The traceback without this library's frames, or unchanged if it has no others."""
     # not with `import runtime`, which does without the package that rewrites functions
     from autograph.tracebacks.frames import hide_frames_in, is_hidden
 
@@ -57,4 +58,4 @@ def users_part(traceback: TracebackType | None) -> TracebackType | None:
 
 
 FILTER = TracebackFilter()
-"""The one of this process, as the hook is."""
+"""The filter of this process."""

@@ -1,6 +1,6 @@
-"""The tables of public names.
+"""The tables of public names, and the finder that makes ``tf``'s modules from them.
 
-The finder that makes ``tf`` and its modules from them.
+A table says in which private module each public name is defined.
 
-Not here: any code behind a name.
+Not here: implementations of public functions.
 """

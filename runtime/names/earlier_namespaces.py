@@ -1,7 +1,7 @@
 """The table of public modules for namespaces of TensorFlow 1 that are gone.
 
-Their names are those of version 2, some of them others than there. A module is its
-description, and a table of places, written as in ``runtime.names.top_level``.
+Most of their names are also public in version 2, some under another name. A module is
+its docstring and a table of definitions, written as in ``runtime.names.top_level``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.debugging": (
-        "Assertions with the arguments of version 1.",
+        "Assertions with TensorFlow 1's arguments.",
         {
             "runtime.math": (
                 "is_finite is_inf is_nan is_non_decreasing is_strictly_increasing"
@@ -29,7 +29,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.sparse": (
-        "Sparse tensors.",
+        "Functions of sparse tensors, with TensorFlow 1's arguments.",
         {
             "runtime.sparse": "*",
             "runtime.sparse.arithmetic": "matmul=sparse_dense_matmul",
@@ -48,7 +48,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.image": (
-        "Images.",
+        "Functions of images, with TensorFlow 1's arguments.",
         {
             "runtime.image": "*",
             "runtime.image.cropping": (
@@ -66,7 +66,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.gfile": (
-        "Files, by the names of TensorFlow 1.",
+        "File operations under TensorFlow 1's names.",
         {
             "runtime.io.gfile": "FastGFile=GFile GFile Open=GFile",
             "runtime.compat.v1.arguments.reordered": (
@@ -78,7 +78,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.python_io": (
-        "Files of records.",
+        "TFRecord files: reader, writer and options.",
         {
             "runtime.io": "TFRecordOptions TFRecordWriter",
             "runtime.io.record_reading": "tf_record_iterator",
@@ -86,7 +86,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.sets": (
-        "Sets in rows.",
+        "Set operations on the last axis of tensors.",
         {
             "runtime.namespaces.sets": (
                 "set_difference=difference set_intersection=intersection set_size=size "
@@ -96,7 +96,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.queue": (
-        "Queues.",
+        "Queues of tensors.",
         {
             "runtime.queue": (
                 "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue"
@@ -104,7 +104,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.manip": (
-        "Tensors moved about.",
+        "Functions that rearrange the elements of tensors.",
         {
             "runtime": "reshape reverse roll scatter_nd space_to_batch_nd tile",
             "runtime.compat.v1.arguments.reordered": "gather_nd",
@@ -112,7 +112,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.spectral": (
-        "Fourier transforms.",
+        "Fourier and cosine transforms.",
         {
             "runtime.signal": (
                 "dct fft fft2d fft3d idct ifft ifft2d ifft3d irfft irfft2d irfft3d "
@@ -121,20 +121,20 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.audio": (
-        "Sounds.",
+        "Encoding and decoding of WAV files.",
         {
             "runtime.audio": "decode_wav encode_wav",
         },
     ),
     "compat.v1.dtypes": (
-        "Kinds of elements.",
+        "Dtypes, and conversions between dtypes.",
         {
             "runtime": "as_string bool cast complex saturate_cast",
             "runtime.dtypes": "*",
         },
     ),
     "compat.v1.math": (
-        "Mathematics, with the arguments of version 1.",
+        "Mathematical functions, with TensorFlow 1's arguments.",
         {
             "runtime.compat.v1.arrays": "count_nonzero",
             "runtime.compat.v1.networks": "log_softmax softmax",
@@ -149,7 +149,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.linalg": (
-        "Linear algebra, with the arguments of version 1.",
+        "Linear algebra, with TensorFlow 1's arguments.",
         {
             "runtime.compat.v1.arrays": "norm",
             "runtime.linalg.transposes": "transpose=matrix_transpose",
@@ -157,7 +157,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.strings": (
-        "Strings, with the arguments of version 1.",
+        "Functions of strings, with TensorFlow 1's arguments.",
         {
             "runtime.compat.v1.arguments.rearranging": "split=strings_split",
             "runtime.compat.v1.arguments.reordered": (
@@ -168,7 +168,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.random": (
-        "Random numbers, with the arguments of version 1.",
+        "Random tensors, with TensorFlow 1's arguments.",
         {
             "runtime.compat.v1.arguments.reordered": (
                 "multinomial poisson=random_poisson stateless_multinomial"

@@ -1,7 +1,7 @@
 """The tables of `tf.compat` and `tf.compat.v1` themselves.
 
-A module is its description, and a table of places: a module and the names taken from
-it, written as in ``runtime.names.top_level``.
+A module is its docstring and a table: private modules and the names that they define,
+written as in ``runtime.names.top_level``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat": (
-        "Names of TensorFlow 1 that people still use.",
+        "Compatibility with Python 2 strings and TensorFlow 1 (``tf.compat.v1``).",
         {
             "runtime.compat.text": (
                 "as_bytes as_str as_str_any as_text bytes_or_text_types complex_types "
@@ -20,7 +20,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1": (
-        "Names of TensorFlow 1, as far as they have a meaning here.",
+        "TensorFlow 1's API, as far as this runtime supports it.",
         {
             "runtime.devices.placement": "DeviceSpec",
             "runtime.queue": (

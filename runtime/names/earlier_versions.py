@@ -1,7 +1,7 @@
 """The table of public modules within `tf.compat.v1`.
 
-A module is its description, and a table of places: a module and the names taken from
-it, written as in ``runtime.names.top_level``.
+A module is its docstring and a table: private modules and the names that they define,
+written as in ``runtime.names.top_level``.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from typing import Final
 
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.app": (
-        "The start of a program, once its flags are read.",
+        "The entry point of a program: parses flags and calls ``main``.",
         {
             "runtime.compat.v1.programs.app": "run",
             "runtime.compat.v1.programs.optional": "flags",
         },
     ),
     "compat.v1.resource_loader": (
-        "Files beside the program.",
+        "Paths and contents of data files next to the program.",
         {
             "runtime.compat.v1.programs.resource_loader": (
                 "get_data_files_path get_path_to_datafile "
@@ -26,11 +26,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.user_ops": (
-        "Ops of users.",
+        "The example of a user-defined op.",
         {"runtime.compat.v1.programs.printing": "my_fact"},
     ),
     "compat.v1.xla.experimental": (
-        "Compiled functions.",
+        "Compiled functions, by XLA's names.",
         {
             "runtime.compat.v1.programs.printing": (
                 "compile=compile_computation jit_scope"
@@ -40,7 +40,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.xla": ("Compiled functions.", {}),
     "xla": ("Compiled functions.", {}),
     "xla.experimental": (
-        "Compiled functions.",
+        "Compiled functions, by XLA's names.",
         {
             "runtime.compat.v1.programs.printing": (
                 "compile=compile_computation jit_scope"
@@ -48,7 +48,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.initializers": (
-        "What variables start with, by short names.",
+        "Initializers of variables, and ops that run initializers.",
         {
             "runtime.compat.v1.graph_variables": (
                 "global_variables=global_variables_initializer "
@@ -73,7 +73,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.errors": (
-        "Errors, by class and by code.",
+        "Exception classes, and their error codes.",
         {
             "runtime.compat.v1.arguments.error_codes": (
                 "error_code_from_exception_type exception_type_from_error_code"
@@ -82,11 +82,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.nn.experimental": (
-        "Parts of neural networks that may change.",
+        "Dropout with other random number generators.",
         {"runtime.nn.dropout": "general_dropout stateless_dropout"},
     ),
     "compat.v1.losses": (
-        "Weighted losses.",
+        "Loss functions with weights and reductions.",
         {
             "runtime.compat.v1.training.weighted_losses": (
                 "Reduction compute_weighted_loss sparse_softmax_cross_entropy"
@@ -102,7 +102,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.metrics": (
-        "Streaming metrics: a value and the op that adds a batch.",
+        "Streaming metrics: a value tensor and an update op.",
         {
             "runtime.compat.v1.metrics.means": (
                 "accuracy mean mean_absolute_error mean_cosine_distance "
@@ -177,7 +177,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.logging": (
-        "The logger's functions.",
+        "Functions and levels of TensorFlow's logger.",
         {
             "runtime.internal.keras_two.logs": (
                 "DEBUG ERROR FATAL INFO TaskLevelStatusMessage WARN debug error fatal "
@@ -210,7 +210,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.data": (
-        "Pipelines, and the parts of their specs.",
+        "Datasets and iterators, with TensorFlow 1's names.",
         {
             "runtime.data.initializable_iterators": "*",
             "runtime.data": "*",
@@ -219,7 +219,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.nn": (
-        "Parts of neural networks as TensorFlow 1 had them.",
+        "Functions of neural networks, with TensorFlow 1's arguments.",
         {
             "runtime.random": (
                 "log_uniform_candidate_sampler uniform_candidate_sampler"

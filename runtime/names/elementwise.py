@@ -1,7 +1,7 @@
 """Element-wise public functions, grouped by their arguments (unary, binary).
 
-The names that `tf.experimental.dispatch_for_unary_elementwise_apis` and the like
-serve, each once; the list is TensorFlow's.
+The functions that `tf.experimental.dispatch_for_unary_elementwise_apis` and its binary
+counterparts dispatch, each under one name; the list is TensorFlow's.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ BINARY_ASSERTIONS: Final = (
 
 
 def functions_named(names: str) -> list[Any]:
-    """The public functions of these names; aliases count once."""
+    """The public functions of these names, without aliases."""
     root = import_module("runtime")
     found: list[Any] = []
     for name in names.split():

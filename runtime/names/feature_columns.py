@@ -1,7 +1,7 @@
 """The table of public modules for feature columns.
 
-A module is its description, and a table of places: a module and the names taken from
-it, written as in ``runtime.names.top_level``.
+A module is its docstring and a table: private modules and the names that they define,
+written as in ``runtime.names.top_level``.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _COLUMNS: Final = {
         "sequence_categorical_column_with_vocabulary_list sequence_numeric_column"
     ),
 }
-"""What both versions have."""
+"""The names of both versions of TensorFlow."""
 
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "feature_column": (
-        "How features of examples become the numbers of a model.",
+        "Feature columns: transformations of features into inputs of a model.",
         {
             **_COLUMNS,
             "runtime.feature_columns.shared_embeddings": "shared_embeddings",
@@ -40,7 +40,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.feature_column": (
-        "Feature columns, and the layers of TensorFlow 1 that take them.",
+        "Feature columns, and TensorFlow 1's layers of feature columns.",
         {
             **_COLUMNS,
             "runtime.feature_columns.scoped_layers": "input_layer linear_model",
@@ -54,7 +54,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "__internal__.feature_column": (
-        "What layers of columns are made of.",
+        "Base classes and helpers for layers of feature columns.",
         {
             "runtime.feature_columns.columns": (
                 "DenseColumn FeatureColumn SequenceDenseColumn"

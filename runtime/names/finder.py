@@ -1,7 +1,7 @@
 """Lazy import: finds the names of ``tf`` and its modules on first use.
 
-A public module such as ``runtime.math`` is made here, with the public names alone in
-it; the folder of that name, if there is one, is a room whose modules are private.
+A public module such as ``runtime.math`` is created here with only its public names; a
+folder of the same name, if it exists, is a room whose modules are private.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ MODULES: Final = {
     **saving.MODULES,
     **feature_columns.MODULES,
 }
-"""Public module -> what it is, and the places of its names."""
+"""Public module -> its description, and the definitions of its names."""
 
 _ROOT: Final = "runtime"
 _KNOWN: Final = frozenset(f"runtime.{name}" for name in MODULES)
@@ -53,7 +53,7 @@ _IS_ZIPPED: Final = not os.path.isdir(_FOLDER)
 
 
 def places(table: dict[str, str]) -> dict[str, Place]:
-    """The place of each name that a table lists one by one.
+    """The definition of each public name that a table lists explicitly.
 
     >>> places({"runtime.math.scans": "cumsum total=cumsum"})["total"]
     ('runtime.math.scans', 'cumsum')
@@ -72,7 +72,7 @@ class PublicModule(ModuleType):
 
     _places: dict[str, Place]
     _whole: list[str]
-    """Modules of which every public name is one here."""
+    """Modules whose public names are all names of this module."""
 
     def __getattr__(self, name: str) -> Any:
         if name == "__all__":
@@ -92,10 +92,10 @@ class PublicModule(ModuleType):
         return found
 
     def in_its_place(self, name: str) -> Any:
-        """The object at the place of a name.
+        """The object that a public name refers to.
 
         Raises:
-          AttributeError: if the module has no such name.
+          AttributeError: if the module does not have the name.
         """
         if place := self._places.get(name):
             return _at(place)
@@ -145,7 +145,7 @@ def _at(place: Place) -> Any:
 
 
 class PublicPackage(ModuleType):
-    """A public module that is a file of its own: it shows ``__all__`` and no more."""
+    """A public module with a file of its own, of which only ``__all__`` is visible."""
 
     def __dir__(self) -> list[str]:
         return sorted(vars(self)["__all__"])
@@ -174,9 +174,9 @@ def show_only_public_names(module: str) -> None:
 
 
 class PublicModuleFinder:
-    """Makes the public modules below ``runtime``; all else is left to Python.
+    """Finds the public modules below ``runtime``; all other modules are left to Python.
 
-    Finder and loader in one, without their base classes: those cost 10 ms to import.
+    Finder and loader in one, without the base classes, whose import takes 10 ms.
     """
 
     def find_spec(
@@ -185,7 +185,7 @@ class PublicModuleFinder:
         path: Sequence[str] | None = None,
         target: ModuleType | None = None,
     ) -> ModuleSpec | None:
-        """The spec of a public module, None for any other."""
+        """The spec of a public module; None for other modules."""
         if fullname not in _KNOWN and not _is_namespace(fullname):
             return None
         loader: Any = self
@@ -196,7 +196,7 @@ class PublicModuleFinder:
         return spec
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """An empty module that knows its places."""
+        """An empty module that looks up its names in a table."""
         public = spec.name.removeprefix(_ROOT + ".")
         text, table = MODULES.get(public) or ("", {})
         module = PublicModule(spec.name, f"``tf.{public}``. {text}")
@@ -205,7 +205,7 @@ class PublicModuleFinder:
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Names that another module holds as a plain namespace are there at once."""
+        """Fills a module that another module defines as a plain namespace."""
         public = module.__name__.removeprefix(_ROOT + ".")
         if public not in MODULES:
             vars(module).update(vars(_namespace(module.__name__)))
@@ -263,10 +263,10 @@ def _top_level_places() -> dict[str, Place]:
 
 
 def find_name(name: str) -> Any:
-    """The public name; found once, it is an attribute of the package.
+    """Finds the object of a public name, and stores it as an attribute of the package.
 
     Raises:
-      AttributeError: if there is none.
+      AttributeError: if the name does not exist.
     """
     if f"{_ROOT}.{name}" in _KNOWN:
         return import_module(f"{_ROOT}.{name}")
@@ -291,10 +291,10 @@ def _iterate_names() -> Iterator[str]:
 
 
 def install() -> None:
-    """Puts the finder first; the package's own class guards its attributes.
+    """Puts the finder first in `sys.meta_path` and sets the class of the root package.
 
-    Asked again, it is first again: others, such as pytest, put theirs before it, which
-    find the rooms in their folders and know nothing of public modules.
+    Repeated calls put it first again: the finders of other programs, such as pytest,
+    would find the private rooms in their folders instead of the public modules.
     """
     root = sys.modules[_ROOT]
     vars(root).pop("names", None)  # this room, whose import came first

@@ -1,7 +1,7 @@
 """The table of public modules for libraries: ``tf.__internal__``, ``tf.distribute``.
 
-A module is its description, and a table of places: a module and the names taken from
-it, written as in ``runtime.names.top_level``.
+A module is its docstring and a table: private modules and the names that they define,
+written as in ``runtime.names.top_level``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "distribute": (
-        "Strategies that divide the steps of a program among replicas.",
+        "Strategies that distribute training steps among replicas.",
         {
             "runtime.distribute.cross_device_ops": (
                 "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce "
@@ -39,7 +39,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "distribute.experimental": (
-        "What may change.",
+        "Distribution strategies whose API may change.",
         {
             "runtime.distribute.inputs": "ValueContext",
             "runtime.distribute.workers.multi_worker": (
@@ -60,7 +60,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "distribute.experimental.partitioners": (
-        "How large variables are divided.",
+        "Partitioners, which split large variables into shards.",
         {
             "runtime.distribute.partitioners": (
                 "FixedShardsPartitioner MaxSizePartitioner MinSizePartitioner "
@@ -69,7 +69,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "data.experimental.service": (
-        "Pipelines that the workers of a service compute.",
+        "The ``tf.data`` service: datasets that workers compute.",
         {
             "runtime.distribute.data_service.clients": (
                 "CrossTrainerCache distribute from_dataset_id register_dataset"
@@ -84,7 +84,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "distribute.experimental.ray": (
-        "Functions in many processes, which Ray starts; not in TensorFlow.",
+        "Functions in many processes that Ray starts; not in TensorFlow.",
         {
             "runtime.distribute.data_service.ray_servers": "DataService",
             "runtime.distribute.workers.predictors": "Predictor",
@@ -92,11 +92,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "distribute.experimental.rpc": (
-        "Calls of other processes, which are refused.",
+        "Remote procedure calls, which are refused.",
         {"runtime.namespaces.refused": "Client=RpcClient Server=RpcServer"},
     ),
     "distribute.cluster_resolver": (
-        "How a process finds its cluster and its own place.",
+        "Cluster resolvers: the addresses and the task of this process.",
         {
             "runtime.distribute.cluster_resolvers": (
                 "ClusterResolver SimpleClusterResolver TFConfigClusterResolver "
@@ -110,7 +110,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "distribute.coordinator": (
-        "Functions that workers run, each when it is free.",
+        "ClusterCoordinator: schedules functions on idle workers.",
         {
             "runtime.distribute.coordinator.cluster_coordinator": "ClusterCoordinator",
             "runtime.distribute.coordinator.remote_values": (
@@ -131,7 +131,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "experimental.dtensor": (
-        "Tensors divided over a mesh of logical CPUs.",
+        "DTensor: tensors sharded over a mesh of logical CPUs.",
         {
             "runtime.distribute.dtensor.checkpoints": "DTensorCheckpoint",
             "runtime.distribute.dtensor.clients": (
@@ -154,11 +154,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "__operators__": (
-        "What the operators of tensors mean.",
+        "The implementations of tensor operators.",
         {"runtime.internal.operators": "add eq getitem ne ragged_getitem"},
     ),
     "__internal__": (
-        "What libraries that are close to TensorFlow ask it for.",
+        "The interface for libraries built on TensorFlow, such as Keras.",
         {
             "runtime.context": "get_name_scope=current_name_scope",
             "runtime.internal.composite_tensor": "CompositeTensor",
@@ -176,15 +176,15 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "__internal__.autograph": (
-        "Conversion on behalf of a caller.",
+        "Conversion of functions in the context of a caller.",
         {"runtime.internal.autograph": "control_status_ctx tf_convert"},
     ),
     "__internal__.decorator": (
-        "Functions in place of others, and the way back.",
+        "Decorators that keep, and unwrap to, the decorated function.",
         {"runtime.internal.decorator": "make_decorator unwrap"},
     ),
     "__internal__.dispatch": (
-        "Calls of public functions that libraries take over.",
+        "Dispatchers that override calls of public functions.",
         {
             "runtime.internal.dispatch": (
                 "GlobalOpDispatcher OpDispatcher add_dispatch_support "
@@ -193,7 +193,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "__internal__.distribute": (
-        "How an update is merged over replicas.",
+        "Replica contexts and merge calls of strategies.",
         {
             "runtime.distribute.coordinator.sharded_variables": "ShardedVariable",
             "runtime.internal.distribute": (
@@ -202,7 +202,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "__internal__.eager_context": (
-        "What is current, and how ops are placed.",
+        "The eager context: execution mode, device, placement.",
         {
             "runtime.internal.eager_context": (
                 "eager_mode get_config get_device_name get_executor "
@@ -211,19 +211,19 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "__internal__.function": (
-        "The class of what ``tf.function`` gives.",
+        "The class of ``tf.function``'s results.",
         {"runtime.functions.function": "Function"},
     ),
     "__internal__.graph_util": (
-        "Whether two graphs are the same.",
+        "Comparison of two graphs.",
         {"runtime.internal.graph_util": "graph_defs_equal"},
     ),
     "__internal__.mixed_precision": (
-        "Optimizers that scale their loss.",
+        "Registration of optimizers with loss scaling.",
         {"runtime.internal.keras_two.mixed_precision": "register_loss_scale_wrapper"},
     ),
     "__internal__.train": (
-        "What Keras 2 says about precision, and about its checkpoints.",
+        "Mixed precision and checkpoints, as Keras 2 uses them.",
         {
             "runtime.compat.v1.assigned_averages": "assign_moving_average",
             "runtime.internal.keras_two.checkpoint_state": "update_checkpoint_state",
@@ -234,11 +234,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "__internal__.monitoring": (
-        "Gauges, kept in this process.",
+        "Monitoring gauges, kept in this process.",
         {"runtime.internal.monitoring": "BoolGauge"},
     ),
     "__internal__.nest": (
-        "Nested structures beside a shallower one.",
+        "Nested structures, traversed along a shallower structure.",
         {
             "runtime.internal.nest": (
                 "flatten_up_to get_traverse_shallow_structure is_attrs is_mapping "
@@ -247,14 +247,14 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "__internal__.ops": (
-        "What is asked about variables.",
+        "Queries of variables, and broadcasting of weights.",
         {
             "runtime.internal.ops": "broadcast_weights is_resource_variable",
             "runtime.namespaces.refused": "get_resource_handle_data",
         },
     ),
     "__internal__.saved_model": (
-        "SavedModels, as libraries read them.",
+        "Reading and encoding of SavedModels.",
         {
             "runtime.internal.saved_models": (
                 "decode_proto encode_structure parse_saved_model"
@@ -264,7 +264,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "__internal__.saved_model.load": (
-        "Classes that stand for objects of a file.",
+        "Registration of classes of objects in SavedModels.",
         {
             "runtime.internal.keras_two.revived_types": (
                 "VersionedTypeRegistration get_setter register_revived_type "
@@ -273,15 +273,15 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "__internal__.smart_cond": (
-        "A branch that is taken at once where it is known.",
+        "A conditional that evaluates static conditions while tracing.",
         {"runtime.internal.smart_cond": "smart_cond"},
     ),
     "__internal__.tf2": (
-        "Whether this is TensorFlow 2.",
+        "Whether TensorFlow 2 behavior is enabled.",
         {"runtime.internal.tf2": "enabled"},
     ),
     "__internal__.tracking": (
-        "Objects that know what they hold.",
+        "Trackable objects, and the values of checkpoints.",
         {
             "runtime.checkpoints.object_graph": "ObjectGraphView",
             "runtime.internal.keras_two.checkpoint_values": (
@@ -300,11 +300,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "__internal__.types": (
-        "The class of whatever counts as a tensor.",
+        "The base class of tensor types.",
         {"runtime.internal.types": "Tensor"},
     ),
     "__internal__.types.data": (
-        "The class of every dataset.",
+        "The base class of datasets.",
         {"runtime.data.datasets.base": "Dataset=DatasetBase"},
     ),
 }

@@ -1,7 +1,7 @@
 """The table of public modules for mathematics: math, linalg, random, raw ops.
 
-A module is its description, and a table of places: a module and the names taken from
-it, written as in ``runtime.names.top_level``.
+A module is its docstring and a table: private modules and the names that they define,
+written as in ``runtime.names.top_level``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "math": (
-        "Element-wise functions, reductions, scans, segments, counts.",
+        "Element-wise functions, reductions, cumulative and segment sums, counts.",
         {
             "runtime.math.approximation": "approx_max_k approx_min_k",
             "runtime.math.arithmetic": (
@@ -63,7 +63,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "linalg": (
-        "Products of matrices, and what is built on them.",
+        "Products, decompositions and other functions of matrices.",
         {
             "runtime.arrays.filling": "eye",
             "runtime.linalg.decompositions": (
@@ -117,7 +117,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "random": (
-        "Random numbers, with and without state.",
+        "Random tensors, stateful and stateless, and their generators.",
         {
             "runtime.random.candidates": (
                 "all_candidate_sampler fixed_unigram_candidate_sampler "
@@ -161,7 +161,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "bitwise": (
-        "Operations on the bits of integers: ``tf.bitwise``.",
+        "Operations on the bits of integers.",
         {
             "runtime.namespaces.bitwise": (
                 "bitwise_and bitwise_or bitwise_xor invert left_shift right_shift"
@@ -169,13 +169,13 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "sets": (
-        "Each vector along the last axis of a tensor, dense or sparse, is a set.",
+        "Set operations; a set is a row along the last axis of a tensor.",
         {
             "runtime.namespaces.sets": "difference intersection size union",
         },
     ),
     "quantization": (
-        "Floats rounded to what few bits can hold.",
+        "Rounding of floats to quantized values.",
         {
             "runtime.namespaces.quantization": (
                 "Quantized dequantize fake_quant_with_min_max_args "
@@ -188,7 +188,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "quantization.experimental": (
-        "Quantizers of whole models, which are refused.",
+        "Quantization of whole models, which is refused.",
         {
             "runtime.namespaces.refused": (
                 "QuantizationComponentSpec QuantizationMethod QuantizationOptions "
@@ -198,7 +198,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "math.special": (
-        "Bessel functions and integrals without a closed form: ``tf.math.special``.",
+        "Special functions: Bessel functions and integrals.",
         {
             "runtime.math.special_functions": (
                 "bessel_i0 bessel_i0e bessel_i1 bessel_i1e bessel_j0 bessel_j1 "
@@ -208,13 +208,13 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "linalg.experimental": (
-        "Methods that may change.",
+        "Conjugate gradients; the API may change.",
         {
             "runtime.linalg.operators.conjugate_gradients": "conjugate_gradient",
         },
     ),
     "random.experimental": (
-        "Random numbers by methods that may change.",
+        "Generators, stateless shuffles and seeds; the API may change.",
         {
             "runtime.random.generators": (
                 "Generator create_rng_state get_global_generator set_global_generator"
@@ -227,27 +227,27 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "autodiff": (
-        "Derivatives forwards and backwards.",
+        "Forward-mode and reverse-mode automatic differentiation.",
         {
             "runtime.gradients.forward_accumulator": "ForwardAccumulator",
             "runtime.gradients.tape": "GradientTape",
         },
     ),
     "dtypes": (
-        "The element types, and functions on them.",
+        "Dtypes, and functions on dtypes.",
         {
             "runtime": "bool cast complex saturate_cast",
             "runtime.namespaces.dtypes": "*",
         },
     ),
     "raw_ops": (
-        "Every op by its own name, with keyword arguments.",
+        "Every op as a function of keyword arguments.",
         {
             "runtime.namespaces.raw_ops": "*",
         },
     ),
     "experimental.numpy": (
-        "NumPy's functions on tensors.",
+        "NumPy's API on tensors.",
         {
             "runtime.numpy_api.behavior": "experimental_enable_numpy_behavior",
             "runtime.numpy_api.binary": (
@@ -298,7 +298,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "experimental.numpy.random": (
-        "Random numbers by NumPy's earlier functions.",
+        "NumPy's legacy random functions.",
         {
             "runtime.numpy_api.random_numbers": (
                 "poisson rand randint randn random seed standard_normal uniform"

@@ -1,7 +1,7 @@
 """The table of public modules for running and inspecting programs.
 
-A module is its description, and a table of places: a module and the names taken from
-it, written as in ``runtime.names.top_level``.
+A module is its docstring and a table: private modules and the names that they define,
+written as in ``runtime.names.top_level``.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from typing import Final
 
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "autograph": (
-        "Conversion of Python to graphs, on demand.",
+        "AutoGraph: conversion of Python functions to graph code.",
         {
             "runtime.namespaces.autograph": "*",
         },
     ),
     "config": (
-        "Settings: eager functions, the optimizer's passes, devices; ``tf.config``.",
+        "Settings: eager execution of functions, optimizer passes, devices.",
         {
             "runtime.devices.config": (
                 "LogicalDevice experimental experimental_functions_run_eagerly "
@@ -38,7 +38,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "debugging": (
-        "Checks of values, shapes and dtypes.",
+        "Assertions on values, shapes and dtypes.",
         {
             "runtime.control_flow.conditionals": "Assert",
             "runtime.debugging.comparisons": (
@@ -64,13 +64,13 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "debugging.experimental": (
-        "Dumps of every op's results, which are not written.",
+        "Dumps of op results, which are not implemented.",
         {
             "runtime.debugging.dumps": "disable_dump_debug_info enable_dump_debug_info",
         },
     ),
     "experimental": (
-        "Shapes of ragged tensors, dtypes of few bits, optionals.",
+        "APIs that may change: extension types, ragged shapes, small dtypes.",
         {
             "graphir.dtypes": (
                 "float4_e2m1fn float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz "
@@ -99,25 +99,25 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "experimental.extension_type": (
-        "Extension types taken apart.",
+        "The fields of an extension type as a dict.",
         {
             "runtime.extension_types.extension_type": "as_dict",
         },
     ),
     "experimental.dlpack": (
-        "Arrays handed to and taken from other libraries.",
+        "Exchange of arrays with other libraries by DLPack.",
         {
             "runtime.tensors.dlpack": "from_dlpack to_dlpack",
         },
     ),
     "graph_util": (
-        "Graphs as messages.",
+        "Import of graphs from ``GraphDef`` messages.",
         {
             "runtime.functions.graph_import": "import_graph_def",
         },
     ),
     "queue": (
-        "Queues of tensors, among threads and from step to step.",
+        "Queues of tensors between threads and steps.",
         {
             "runtime.queues.queues": (
                 "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue"
@@ -125,7 +125,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "summary": (
-        "Summaries for TensorBoard, in event files.",
+        "Summaries for TensorBoard, written to event files.",
         {
             "runtime.summary.graphs": "graph trace_export trace_off trace_on",
             "runtime.summary.state": "record_if should_record_summaries",
@@ -144,7 +144,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "profiler.experimental.client": (
-        "Profiles of other processes, which are refused.",
+        "Remote profiling of other processes, which is refused.",
         {
             "runtime.namespaces.refused": (
                 "monitor=monitor_profile trace=trace_profile"
@@ -152,18 +152,18 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "profiler.experimental.server": (
-        "Profiles for other processes, which are refused.",
+        "A server for remote profiling, which is refused.",
         {"runtime.namespaces.refused": "start=start_profile_server"},
     ),
     "summary.experimental": (
-        "The step of summaries; messages as bytes; names of summaries.",
+        "Steps and name scopes of summaries; serialized summaries.",
         {
             "runtime.summary.state": "get_step set_step",
             "runtime.summary.writing": "summary_scope write_raw_pb",
         },
     ),
     "sysconfig": (
-        "How this was built.",
+        "Build information: compile flags, include folder, versions.",
         {
             "runtime.namespaces.compiled_libraries": (
                 "CXX11_ABI_FLAG CXX_VERSION MONOLITHIC_BUILD get_compile_flags "
@@ -173,7 +173,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "test": (
-        "A TestCase that knows tensors, and numeric gradients to compare with.",
+        "Test cases for tensors, benchmarks, numeric gradients.",
         {
             "runtime.namespaces.refused": "create_local_cluster",
             "runtime.testing.benchmarks": "Benchmark benchmark_config",
@@ -188,7 +188,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "version": (
-        "Which TensorFlow this answers as.",
+        "The version of TensorFlow whose API is implemented.",
         {
             "runtime.namespaces.version": (
                 "COMPILER_VERSION GIT_VERSION GRAPH_DEF_VERSION "

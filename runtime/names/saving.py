@@ -1,4 +1,4 @@
-"""Public modules of TensorFlow 1 for SavedModels; tables as in ``top_level``."""
+"""The table of public modules of TensorFlow 1 for SavedModels; see ``top_level``."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.saved_model.builder": (
-        "What writes SavedModels.",
+        "The builder of SavedModels.",
         {"runtime.saved_model.sessions.builder": "SavedModelBuilder"},
     ),
     "compat.v1.saved_model.constants": (
-        "Names of files.",
+        "Names of the files and folders of a SavedModel.",
         {"runtime.saved_model.constants": _CONSTANTS},
     ),
     "compat.v1.saved_model.experimental": (
-        "What may change.",
+        "APIs of SavedModels that may change.",
         {
             "runtime.saved_model.options": "VariablePolicy",
             "runtime.saved_model.saving": "save",
@@ -58,7 +58,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.saved_model.loader": (
-        "What reads SavedModels.",
+        "Loading of SavedModels into sessions.",
         {
             "runtime.saved_model.sessions.loader": (
                 "load=load_into_session maybe_saved_model_directory"
@@ -66,23 +66,23 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.saved_model.main_op": (
-        "Operations that begin with a model.",
+        "Operations that initialize a loaded model.",
         {"runtime.saved_model.sessions.loader": "main_op main_op_with_restore"},
     ),
     "compat.v1.saved_model.signature_constants": (
-        "Names in signatures.",
+        "Keys and method names of signatures.",
         {"runtime.saved_model.constants": _OF_SIGNATURES},
     ),
     "compat.v1.saved_model.signature_def_utils": (
-        "Signatures as messages.",
+        "``SignatureDef`` messages of signatures.",
         {"runtime.saved_model.sessions.signature_messages": _MESSAGES},
     ),
     "compat.v1.saved_model.tag_constants": (
-        "Usual tags.",
+        "Standard tags of SavedModels.",
         {"runtime.saved_model.constants": _TAGS},
     ),
     "compat.v1.saved_model.utils": (
-        "Tensors in signatures.",
+        "``TensorInfo`` messages of tensors in signatures.",
         {"runtime.saved_model.sessions.signature_messages": _INFOS},
     ),
 }

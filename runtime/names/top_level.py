@@ -1,6 +1,6 @@
 """The table of top-level names `tf.*` and the modules that define them.
 
-One section a family; a line is a module and the names that `tf` takes from it,
+One section per family; a line is a private module and the public names that it defines,
 written ``name`` or ``public=attribute``; the attribute ``*`` is the module itself.
 """
 

@@ -1,7 +1,7 @@
 """The table of public modules for kinds of values: ragged, sparse, strings, images.
 
-A module is its description, and a table of places: a module and the names taken from
-it, written as in ``runtime.names.top_level``.
+A module is its docstring and a table: private modules and the names that they define,
+written as in ``runtime.names.top_level``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "ragged": (
-        "Tensors whose rows have different lengths.",
+        "Ragged tensors: tensors whose rows have different lengths.",
         {
             "runtime.ragged.broadcasting": "map_flat_values",
             "runtime.ragged.construction": (
@@ -23,7 +23,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "sparse": (
-        "Tensors that are kept as their entries.",
+        "Sparse tensors in coordinate format.",
         {
             "runtime.ragged.row_counts": "bincount",
             "runtime.sparse.arithmetic": (
@@ -44,7 +44,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "strings": (
-        "Text as tensors of bytes.",
+        "Functions of strings: text and bytes.",
         {
             "runtime.strings.characters": (
                 "unicode_decode unicode_decode_with_offsets unicode_encode "
@@ -63,7 +63,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "lookup": (
-        "Hash tables from keys to values, that graphs can use.",
+        "Hash tables from keys to values, usable in graphs.",
         {
             "runtime.lookup": "experimental",
             "runtime.lookup.initializers": (
@@ -75,13 +75,13 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "lookup.experimental": (
-        "Tables whose contents change.",
+        "Mutable hash tables.",
         {
             "runtime.lookup.mutable_tables": "DenseHashTable MutableHashTable",
         },
     ),
     "nest": (
-        "Nested structures, flat and back.",
+        "Nested structures: flattened, packed, mapped, compared.",
         {
             "runtime.tensors.nest": (
                 "assert_same_structure flatten is_nested map_structure pack_sequence_as"
@@ -89,13 +89,13 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "types": (
-        "The classes by which types of arguments are described.",
+        "Protocols of trace types.",
         {
             "runtime.namespaces.types": "SupportsTracingProtocol TraceType",
         },
     ),
     "types.experimental": (
-        "The classes of functions, signatures and types of arguments.",
+        "Classes of traced functions, signatures and trace types.",
         {
             "runtime.namespaces.types": (
                 "AtomicFunction Callable ConcreteFunction FunctionType "
@@ -105,11 +105,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "types.experimental.distributed": (
-        "The classes of values of several replicas.",
+        "Classes of values with one component per replica.",
         {"runtime.distribute.values": "Mirrored PerReplica"},
     ),
     "io": (
-        "Bytes, text, files and images as tensors.",
+        "Serialization, parsing, files and image codecs.",
         {
             "runtime.image.codecs": (
                 "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg "
@@ -138,7 +138,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "io.gfile": (
-        "Files and folders of this machine, with TensorFlow's errors.",
+        "File operations on the local file system, with TensorFlow's errors.",
         {
             "runtime.io.file_operations": (
                 "GFile copy exists get_registered_schemes glob isdir join listdir "
@@ -147,7 +147,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "train": (
-        "Checkpoints, and the messages that hold examples.",
+        "Checkpoints, and protocol buffers of training examples.",
         {
             "runtime.checkpoints.checkpoint": "Checkpoint",
             "runtime.checkpoints.checkpoint_view": "CheckpointView",
@@ -173,7 +173,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "train.experimental": (
-        "Python objects in checkpoints, and checkpoints of several data files.",
+        "Python objects in checkpoints, and sharded checkpoints.",
         {
             "runtime.checkpoints.sharding": (
                 "MaxShardSizePolicy ShardByTaskPolicy ShardableTensor ShardingCallback"
@@ -182,7 +182,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "saved_model.experimental": (
-        "What may change.",
+        "APIs of SavedModels that may change.",
         {
             "runtime.saved_model.fingerprinting": "Fingerprint read_fingerprint",
             "runtime.saved_model.options": "VariablePolicy",
@@ -190,7 +190,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "saved_model": (
-        "Models with their functions and variables, saved and loaded.",
+        "SavedModels: functions and variables, saved to and loaded from files.",
         {
             "runtime.saved_model.constants": (
                 "ASSETS_DIRECTORY ASSETS_KEY CLASSIFY_INPUTS "
@@ -210,13 +210,13 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "audio": (
-        "Sound files as tensors.",
+        "Encoding and decoding of WAV files.",
         {
             "runtime.namespaces.audio": "DecodeWav decode_wav encode_wav",
         },
     ),
     "image": (
-        "Resizing, cropping, colors, measures of images.",
+        "Resizing, cropping, colors and measures of images.",
         {
             "runtime.image.adjusting": (
                 "adjust_brightness adjust_contrast adjust_gamma adjust_hue "
@@ -262,7 +262,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "nn": (
-        "What neural networks are made of.",
+        "Functions of neural networks: layers, activations, losses.",
         {
             "runtime.alias.keras": (
                 "RNNCellDeviceWrapper RNNCellDropoutWrapper RNNCellResidualWrapper"
@@ -324,7 +324,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "nn.experimental": (
-        "Parts of neural networks that may change.",
+        "Dropout with other random number generators.",
         {
             "runtime.nn.dropout": "general_dropout stateless_dropout",
         },

@@ -1,6 +1,6 @@
-"""Public modules that belong to no other room.
+"""Implementations of public modules that have no room of their own.
 
-They normalise arguments.
+Most functions convert their arguments and apply one op.
 
 Not here: functions whose namespace has a room.
 """

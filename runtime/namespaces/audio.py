@@ -24,10 +24,11 @@ def decode_wav(
     desired_samples: int = -1,
     name: str | None = None,
 ) -> DecodeWav:
-    """The samples of a 16-bit WAV file, and how many there are a second.
+    """The samples of a 16-bit WAV file, and the sample rate in hertz.
 
-    ``audio`` is float32 of shape [samples, channels], from -1 to 1. Where more channels
-    are wanted than there are the last is repeated; missing samples are 0.
+    ``audio`` is float32 of shape [samples, channels], from -1 to 1. If
+    ``desired_channels`` exceeds the file's channels, the last channel is repeated;
+    missing samples are 0.
 
     >>> contents = tf.audio.encode_wav([[0.5], [-0.5]], 8000)
     >>> audio, sample_rate = tf.audio.decode_wav(contents)
@@ -35,7 +36,7 @@ def decode_wav(
     (array([ 0.5, -0.5], dtype=float32), 8000)
 
     Raises:
-      InvalidArgumentError: for bytes that are no such file.
+      InvalidArgumentError: for bytes that are no 16-bit WAV file.
     """
     attrs = {"desired_channels": desired_channels, "desired_samples": desired_samples}
     text = convert_to_tensor(contents, dtypes.string)

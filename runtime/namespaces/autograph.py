@@ -20,7 +20,7 @@ from runtime.autograph_operators import install
 
 
 def check(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> autograph.CheckReport:
-    """`autograph.check`, with `fn` staged by tf.function: where it differs.
+    """Compares `fn` in Python with `fn` staged by tf.function: see `autograph.check`.
 
     >>> def double(x):
     ...     return x + x

@@ -22,7 +22,7 @@ def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor
 
 
 def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """The bits that are set in one or both.
+    """The bits that are set in x, y or both.
 
     Takes integers. Shapes are broadcast together; the dtype is that of the arguments.
 
@@ -36,7 +36,7 @@ def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 
 
 def bitwise_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """The bits that are set in just one.
+    """The bits that are set in either x or y.
 
     Takes integers. Shapes are broadcast together; the dtype is that of the arguments.
 
@@ -79,7 +79,7 @@ def left_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 
 
 def right_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """x shifted right by y bits, keeping its sign.
+    """x shifted right by y bits, arithmetically for signed integers.
 
     Takes integers. Shapes are broadcast together; the dtype is that of the arguments. y
     is limited to the range from 0 to the width of x less one.

@@ -1,4 +1,4 @@
-"""`tf.load_op_library` and relatives, which refuse: there are no ops in C++."""
+"""`tf.load_op_library` and related functions, which refuse: no op is written in C++."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _refuse(name: str) -> NoReturn:
 
 
 def get_include() -> NoReturn:
-    """Refuses: there are no headers.
+    """Refuses: this runtime has no C++ headers.
 
     >>> try:
     ...     tf.sysconfig.get_include()
@@ -34,7 +34,7 @@ def get_include() -> NoReturn:
 
 
 def get_lib() -> NoReturn:
-    """Refuses: there is no library.
+    """Refuses: this runtime has no C++ library.
 
     Raises:
       NotImplementedError: always.
@@ -43,7 +43,7 @@ def get_lib() -> NoReturn:
 
 
 def get_compile_flags() -> NoReturn:
-    """Refuses: there is nothing to compile with.
+    """Refuses: this runtime has no C++ headers to compile with.
 
     Raises:
       NotImplementedError: always.
@@ -52,7 +52,7 @@ def get_compile_flags() -> NoReturn:
 
 
 def get_link_flags() -> NoReturn:
-    """Refuses: there is nothing to link with.
+    """Refuses: this runtime has no C++ library to link with.
 
     Raises:
       NotImplementedError: always.

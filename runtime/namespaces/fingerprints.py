@@ -1,4 +1,4 @@
-"""Fingerprints: hashes of slices of tensors."""
+"""Fingerprints: hashes of the slices of a tensor."""
 
 from __future__ import annotations
 

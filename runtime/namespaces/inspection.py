@@ -21,12 +21,13 @@ from runtime.tracing.graph_trace import current_trace
 
 
 def get_static_value(tensor: TensorLike, partial: bool = False) -> Any:
-    """The value of a tensor as an array if it is known while tracing, else None.
+    """The value of a tensor as an array if it is known statically, else None.
 
     >>> tf.get_static_value(tf.constant([1, 2]))
     array([1, 2], dtype=int32)
 
-    What is no tensor is its own value; variables, ragged and sparse tensors have none.
+    A value that is no tensor is returned unchanged; for variables, ragged and sparse
+    tensors the result is None.
     """
     if not isinstance(tensor, Tensor):
         return None if is_composite(tensor) or hasattr(tensor, "handle") else tensor
@@ -45,7 +46,7 @@ def inside_function() -> bool:
 
 
 def is_symbolic_tensor(tensor: TensorLike) -> bool:
-    """Whether this is a tensor of a graph, without a value yet.
+    """Whether the argument is a symbolic tensor: a tensor of a graph.
 
     >>> tf.is_symbolic_tensor(tf.constant(1))
     False
@@ -96,7 +97,7 @@ def make_ndarray(tensor: TensorLike) -> Any:
     array(b'a', dtype=object)
 
     Raises:
-      TypeError: for what is no such message.
+      TypeError: if the argument is no ``TensorProto``.
     """
     if not hasattr(tensor, "tensor_content"):
         raise TypeError(f"make_ndarray takes a TensorProto, not {tensor!r}.")
@@ -104,13 +105,13 @@ def make_ndarray(tensor: TensorLike) -> Any:
 
 
 def type_spec_from_value(value: Any) -> Any:
-    """The spec of a value: of a tensor, ragged, sparse, or sliced.
+    """The spec of a tensor, ragged tensor, sparse tensor or IndexedSlices.
 
     >>> tf.type_spec_from_value(tf.constant([1, 2]))
     TensorSpec(shape=(2,), dtype=tf.int32, name=None)
 
     Raises:
-      TypeError: for what has no spec.
+      TypeError: for a value without a spec.
     """
     from runtime.signatures.none_spec import NoneTensorSpec
     from runtime.signatures.trace_types import TensorSpec
@@ -144,10 +145,11 @@ def register_tensor_conversion_function(
     conversion_func: Callable[..., Any],
     priority: int = 100,
 ) -> None:
-    """Makes values of a type tensors, wherever tensors are expected.
+    """Registers a conversion of values of a type to tensors.
 
-    ``conversion_func(value, dtype=None, name=None, as_ref=False)`` gives a tensor. The
-    last function that was given for a type counts, whatever the ``priority``.
+    ``conversion_func(value, dtype=None, name=None, as_ref=False)`` returns a tensor. It
+    is called wherever a tensor is expected. The last function registered for a type is
+    used, regardless of ``priority``.
 
     >>> class Celsius:
     ...     def __init__(self, degrees):
@@ -159,7 +161,8 @@ def register_tensor_conversion_function(
     tf.Tensor(21.0, shape=(), dtype=float32)
 
     Raises:
-      TypeError: for what is no type, or a function that cannot be called.
+      TypeError: for a ``base_type`` that is no type, or a function that is not
+        callable.
     """
     if not callable(conversion_func):
         raise TypeError(
@@ -180,7 +183,7 @@ def register_tensor_conversion_function(
 
 
 def timestamp(name: str | None = None) -> Tensor:
-    """Seconds since 1970, when it is called; a constant of a graph.
+    """The time of the call in seconds since 1970; a constant in a graph.
 
     >>> tf.timestamp().dtype
     tf.float64

@@ -1,6 +1,6 @@
-"""Public functions that are one op as it is, with the arguments in the op's order.
+"""Public functions that apply one op, with the arguments in the op's order.
 
-A function that prepares its arguments belongs to the room of its namespace.
+Functions that convert their arguments are in the room of their namespace.
 """
 
 from __future__ import annotations

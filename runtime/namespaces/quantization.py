@@ -68,7 +68,7 @@ def fake_quant_with_min_max_vars(
     narrow_range: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """float32 rounded to the steps of a range given by tensors.
+    """float32 values rounded to the quantization steps between the tensors min and max.
 
     >>> tf.quantization.fake_quant_with_min_max_vars(
     ...     [0.3, 9.0], 0.0, 3.0, num_bits=2).numpy()
@@ -223,7 +223,7 @@ def quantize(
     axis: int | None = None,
     ensure_minimum_range: float = 0.01,
 ) -> Quantized:
-    """float32 as integers of a quantized dtype, and the range that they span.
+    """Converts float32 to a quantized dtype; also returns the quantized range.
 
     The range, a pair of scalars or with ``axis`` of vectors, is widened to hold 0.
 
@@ -268,7 +268,7 @@ def dequantize(
     narrow_range: bool = False,
     dtype: DTypeLike = dtypes.float32,
 ) -> Tensor:
-    """Integers of a quantized dtype as the numbers that they stand for.
+    """Converts integers of a quantized dtype to floats.
 
     >>> steps = tf.bitcast(tf.constant([0, 255], tf.uint8), tf.quint8)
     >>> tf.quantization.dequantize(steps, 0.0, 3.0).numpy()
@@ -296,7 +296,7 @@ def quantized_concat(
     input_maxes: Any,
     name: str | None = None,
 ) -> Quantized:
-    """Quantized tensors joined along an axis, after bringing them to one range.
+    """Concatenates quantized tensors along an axis, after requantizing to one range.
 
     >>> bytes_of = [tf.constant([each], tf.uint8) for each in (3, 5)]
     >>> steps = [tf.bitcast(each, tf.quint8) for each in bytes_of]

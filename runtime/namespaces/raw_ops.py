@@ -170,7 +170,7 @@ def _shown_default(value: _Any) -> _Any:
 
 
 def attr_value(spec: AttrSpec, value: _Any) -> _Any:
-    """An attribute as users write it, in the form that ops keep.
+    """Converts an attribute from the user's form to the form that ops store.
 
     >>> from graphir.ops.contract.signature import AttrSpec
     >>> from runtime.raw_ops import attr_value

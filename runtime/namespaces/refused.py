@@ -1,6 +1,6 @@
-"""Public names of services and hardware that are not here: each raises when called.
+"""Public names of services and hardware that are not supported: calls raise errors.
 
-What is refused in part, or belongs to a class, stays in the room of its namespace.
+Functions that are refused only in part, and methods, are in their namespace's room.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def union(a: TensorLike, b: TensorLike, validate_indices: bool = True) -> Sparse
 
     Raises:
       TypeError: for dtypes that differ or cannot be in sets.
-      InvalidArgumentError: if there are not as many rows.
+      InvalidArgumentError: if the arguments differ in their number of rows.
     """
     return _operation(a, b, b"union", validate_indices)
 
@@ -63,7 +63,7 @@ def intersection(
 
     Raises:
       TypeError: for dtypes that differ or cannot be in sets.
-      InvalidArgumentError: if there are not as many rows.
+      InvalidArgumentError: if the arguments differ in their number of rows.
     """
     return _operation(a, b, b"intersection", validate_indices)
 
@@ -78,7 +78,7 @@ def difference(
 
     Raises:
       TypeError: for dtypes that differ or cannot be in sets.
-      InvalidArgumentError: if there are not as many rows.
+      InvalidArgumentError: if the arguments differ in their number of rows.
     """
     return _operation(a, b, b"a-b" if aminusb else b"b-a", validate_indices)
 

@@ -29,7 +29,7 @@ class Callable(ABC):
 
     @abstractmethod
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Executes it."""
+        """Calls the function."""
 
 
 for _kind in (AtomicFunction, ConcreteFunction, Function):
@@ -37,7 +37,7 @@ for _kind in (AtomicFunction, ConcreteFunction, Function):
 
 
 TensorLike: Any = Any
-"""What converts to a tensor; no class of its own."""
+"""Values that can be converted to a tensor; an alias of ``Any``."""
 
 __all__ = [
     "AtomicFunction",

@@ -1,4 +1,4 @@
-"""`tf.version`: the TensorFlow version that this runtime reports."""
+"""`tf.version`: the TensorFlow version whose API this runtime implements."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def crelu(features: TensorLike, axis: int = -1, name: str | None = None) -> Tens
     array([0., 2., 1., 0.], dtype=float32)
 
     Raises:
-      InvalidArgumentError: if there is no such axis.
+      InvalidArgumentError: if the axis is out of range.
     """
     with op_scope(name, "CRelu") as scope:
         value = convert_to_tensor(features, name="features")
@@ -220,7 +220,7 @@ def softmax(
     array([0.5, 0.5], dtype=float32)
 
     Raises:
-      InvalidArgumentError: if there is no such axis.
+      InvalidArgumentError: if the axis is out of range.
     """
     return along_last("Softmax", logits, -1 if axis is None else axis, name)
 
@@ -234,7 +234,7 @@ def log_softmax(
     array([-0.6931, -0.6931], dtype=float32)
 
     Raises:
-      InvalidArgumentError: if there is no such axis.
+      InvalidArgumentError: if the axis is out of range.
     """
     return along_last("LogSoftmax", logits, -1 if axis is None else axis, name)
 
@@ -255,11 +255,15 @@ def required_integer(axis: Any) -> int:
 
 
 def along_last(op: str, logits: TensorLike, axis: int, name: str | None) -> Tensor:
-    """An op of the last axis, along another: the axes are swapped before and after.
+    """Applies an op of the last axis to another axis, by transposes before and after.
 
     Raises:
+<<<<<<< HEAD
       InvalidArgumentError: if there is no such axis.
       TypeError: if the axis is no integer.
+=======
+      InvalidArgumentError: if the axis is out of range.
+>>>>>>> w4
     """
     value = convert_to_tensor(logits, name="logits")
     axis, rank = required_integer(axis), value.shape.rank

@@ -156,7 +156,7 @@ def convolution(
     dilations: int | Sequence[int] | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """A convolution over as many axes as the filters have: one, two or three.
+    """A convolution over one, two or three spatial axes, by the filters' rank.
 
     >>> tf.nn.convolution(tf.ones([1, 5, 1]), tf.ones([3, 1, 2])).shape
     TensorShape([1, 3, 2])
@@ -327,7 +327,7 @@ def conv_transpose(
     TensorShape([1, 4, 1])
 
     Raises:
-      ValueError: if they are not one, two or three.
+      ValueError: for another number of spatial axes than one, two or three.
     """
     sizes = convert_to_tensor(output_shape)
     spatial = (sizes.shape.num_elements() or 0) - 2

@@ -29,7 +29,7 @@ def ctc_loss(
     """The loss of label sequences without alignment, one for each row of the batch.
 
     ``labels`` is int32 [batch, longest] with ``label_length`` [batch], or sparse;
-    ``logits`` is [time, batch, classes]. The blank is class 0 unless said otherwise.
+    ``logits`` is [time, batch, classes]. The blank is class 0 by default.
 
     >>> tf.nn.ctc_loss([[1]], tf.zeros([2, 1, 2]), [1], [2]).numpy().round(4)
     array([0.2877], dtype=float32)
@@ -93,10 +93,10 @@ def ctc_greedy_decoder(
     merge_repeated: bool = True,
     blank_index: int | None = None,
 ) -> tuple[list[Any], Tensor]:
-    """The likeliest class at each step, repeats merged and blanks left out.
+    """The likeliest class at each step, with repeats merged and blanks removed.
 
-    Gives a list of one SparseTensor, and minus the sum of the greatest scores, a
-    column. The blank is the last class unless said otherwise.
+    Returns a list of one SparseTensor, and the negated sums of the greatest scores,
+    [batch, 1]. The blank is ``blank_index``, by default the last class.
 
     Raises:
       InvalidArgumentError: if the lengths do not fit the inputs.
@@ -120,7 +120,7 @@ def ctc_beam_search_decoder(
     """The likeliest label sequences as SparseTensors, and their log-probabilities.
 
     Raises:
-      InvalidArgumentError: if fewer sequences are found than asked for.
+      InvalidArgumentError: if fewer than ``top_paths`` sequences are found.
     """
     attrs = {
         "beam_width": beam_width,
@@ -137,7 +137,7 @@ def ctc_beam_search_decoder(
 def collapse_repeated(
     labels: TensorLike, seq_length: Any, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Merges repeated labels of each row, within its length; the new lengths.
+    """Merges repeated labels in each row; returns the labels and the new lengths.
 
     >>> rows, lengths = tf.nn.collapse_repeated([[1, 1, 2, 2, 1]], [5])
     >>> rows.numpy().tolist(), lengths.numpy().tolist()
@@ -178,7 +178,7 @@ def _packed_rows(rows: Tensor, keeps: Tensor, dtype: Any) -> tuple[Tensor, Tenso
 
 
 def ctc_unique_labels(labels: TensorLike, name: str | None = None) -> list[Tensor]:
-    """The different labels of each row (zero-padded), and where each entry's is.
+    """The distinct labels of each row (zero-padded), and each entry's index among them.
 
     >>> found, places = tf.nn.ctc_unique_labels([[3, 4, 4, 3]])
     >>> found.numpy().tolist(), places.numpy().tolist()

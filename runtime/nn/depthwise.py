@@ -63,7 +63,7 @@ def separable_conv2d(
     dilations: int | Sequence[int] | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """A depthwise convolution, then one of size 1 that mixes the channels.
+    """A depthwise convolution, followed by a pointwise (1 x 1) convolution.
 
     >>> x = tf.ones([1, 4, 4, 2])
     >>> kernels = tf.ones([2, 2, 2, 1]), tf.ones([1, 1, 2, 5])
@@ -98,7 +98,7 @@ def depthwise_conv2d_backprop_input(
     dilations: int | Sequence[int] = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
-    """The gradient of the depthwise convolution for its input.
+    """The gradient of a depthwise convolution with respect to its input.
 
     >>> kernel, gradient = tf.ones([2, 2, 1, 1]), tf.ones([1, 3, 3, 1])
     >>> tf.nn.depthwise_conv2d_backprop_input(
@@ -120,7 +120,7 @@ def depthwise_conv2d_backprop_filter(
     dilations: int | Sequence[int] = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
-    """The gradient of the depthwise convolution for its filter.
+    """The gradient of a depthwise convolution with respect to its filter.
 
     >>> x, gradient = tf.ones([1, 4, 4, 1]), tf.ones([1, 3, 3, 1])
     >>> tf.nn.depthwise_conv2d_backprop_filter(

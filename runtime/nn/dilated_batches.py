@@ -25,8 +25,8 @@ def with_space_to_batch(
 ) -> Any:
     """``op(input, count of dilated axes, "VALID")`` as if its windows were dilated.
 
-    ``dilation_rate`` has one number for each of ``spatial_dims``, the axes from 1 on if
-    not given. "SAME" padding needs ``filter_shape``, its sizes first.
+    ``dilation_rate`` has one number for each of ``spatial_dims``, by default the axes
+    from 1 on. "SAME" padding needs ``filter_shape``, its sizes first.
 
     >>> def summed(x, axes, padding):
     ...     return tf.nn.conv1d(x, tf.ones([2, 1, 1]), 1, padding)

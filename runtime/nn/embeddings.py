@@ -24,7 +24,7 @@ from runtime.tensors.tensor import Tensor
 def embedding_lookup(
     params: TensorLike, ids: TensorLike, max_norm: Any = None, name: str | None = None
 ) -> Tensor:
-    """The rows of ``params`` with these ids, optionally clipped to ``max_norm``.
+    """The rows ``ids`` of ``params``, optionally clipped to ``max_norm``.
 
     ``params`` may be a list of tables: parts of one table, in order; of ragged ids
     the result is ragged.

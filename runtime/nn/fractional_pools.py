@@ -69,8 +69,8 @@ def fractional_max_pool(
 ) -> FractionalPooling:
     """The largest elements of random regions of [batch, height, width, channels].
 
-    ``pooling_ratio`` is what sizes are divided by: a number for rows and columns, or
-    four. Regions are the same for the same seed, except 0; they are not TensorFlow's.
+    ``pooling_ratio`` is the divisor of the sizes: one number for rows and columns, or a
+    list of four. A nonzero seed determines the regions, which differ from TensorFlow's.
 
     >>> tf.nn.fractional_max_pool(tf.ones([1, 6, 6, 1]), 1.5).output.shape
     TensorShape([1, 4, 4, 1])
@@ -92,8 +92,8 @@ def fractional_avg_pool(
 ) -> FractionalPooling:
     """The means of random regions of [batch, height, width, channels].
 
-    ``pooling_ratio`` is what the four sizes are divided by. Regions are the same for
-    the same seed, except 0; they are not TensorFlow's.
+    ``pooling_ratio`` has the divisors of the four sizes. A nonzero seed determines the
+    regions, which differ from TensorFlow's.
 
     >>> ratios = [1.0, 1.5, 2.0, 1.0]
     >>> tf.nn.fractional_avg_pool(tf.ones([1, 6, 6, 1]), ratios).output.shape

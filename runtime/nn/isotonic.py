@@ -17,7 +17,7 @@ _WIDE = (dtypes.int32, dtypes.int64, dtypes.uint32, dtypes.uint64, dtypes.float6
 
 
 class IsotonicRegression(NamedTuple):
-    """The sequence, and the number of each element's level."""
+    """The monotonic sequence, and the segment number of each element."""
 
     output: Tensor
     segments: Tensor

@@ -273,7 +273,7 @@ def compute_average_loss(
 
 
 def scale_regularization_loss(regularization_loss: Any) -> Tensor:
-    """The sum of regularization losses, over the number of replicas: one here.
+    """The sum of regularization losses, divided by the number of replicas.
 
     >>> tf.nn.scale_regularization_loss([1.0, 2.0]).numpy()
     np.float32(3.0)

@@ -241,7 +241,7 @@ def fused_batch_norm(
     name: str | None = None,
     exponential_avg_factor: float = 1.0,
 ) -> FusedBatchNorm:
-    """Batch normalization over all axes but the channels, in one op.
+    """Batch normalization over all axes except the channels, as one op.
 
     >>> tf.compat.v1.nn.fused_batch_norm(
     ...     tf.ones([1, 2, 2, 1]), [1.0], [0.5])[0].numpy().ravel()

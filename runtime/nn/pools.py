@@ -202,7 +202,7 @@ def max_pool(
     data_format: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The largest element of each window, over the spatial axes the input has.
+    """The largest element of each window over one, two or three spatial axes.
 
     >>> tf.nn.max_pool(tf.ones([1, 4, 1]), 2, 2, "SAME").shape
     TensorShape([1, 2, 1])
@@ -222,7 +222,7 @@ def avg_pool(
     data_format: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The mean of each window, over the spatial axes the input has.
+    """The mean of each window over one, two or three spatial axes.
 
     >>> tf.nn.avg_pool(tf.ones([1, 4, 1]), 2, 2, "SAME").shape
     TensorShape([1, 2, 1])
@@ -337,7 +337,7 @@ def max_pool_with_argmax(
     include_batch_in_index: bool = False,
     name: str | None = None,
 ) -> MaxPoolWithArgmax:
-    """The largest element of each window, and its place in the flat input.
+    """The largest element of each window, and its index in the flattened input.
 
     >>> x = tf.reshape(tf.range(4.0), [1, 2, 2, 1])
     >>> tf.nn.max_pool_with_argmax(x, 2, 2, "SAME").argmax.numpy().ravel()

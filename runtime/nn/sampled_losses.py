@@ -30,7 +30,7 @@ def compute_accidental_hits(
     seed: int | None = None,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Positions where a sampled class is a true one: rows, places, weights near -inf.
+    """Positions where a sampled class is a true class, and weights near -inf for masks.
 
     >>> rows, places, _ = tf.nn.compute_accidental_hits([[1], [2]], [2, 5], 1)
     >>> rows.numpy().tolist(), places.numpy().tolist()

@@ -28,10 +28,10 @@ def channels_first(data_format: str | None) -> bool:
 
 
 def format_of(spatial: int, data_format: str | None) -> str:
-    """The data format, by default the one for the number of spatial axes.
+    """The data format; the default depends on the number of spatial axes.
 
     Raises:
-      ValueError: for a format of one axis that is not known; others the ops refuse.
+      ValueError: for an unknown format with one spatial axis; ops refuse other formats.
     """
     allowed = _FORMATS[spatial]
     if data_format is None:
@@ -44,7 +44,7 @@ def format_of(spatial: int, data_format: str | None) -> str:
 
 
 def per_axis(value: Any, spatial: int, data_format: str, name: str) -> list[int]:
-    """One entry per axis, from a single one, one per spatial axis, or all of them.
+    """One entry per axis, from one number, one per spatial axis, or one per axis.
 
     Raises:
       ValueError: for any other number of entries.
@@ -70,7 +70,7 @@ def per_axis(value: Any, spatial: int, data_format: str, name: str) -> list[int]
 
 
 def check_steps(strides: list[int], rates: list[int]) -> None:
-    """Refuses windows with holes that are also moved by more than one element.
+    """Refuses dilated windows with strides other than 1.
 
     Raises:
       ValueError: for these, and for dilations below 1.
@@ -126,7 +126,7 @@ def with_flat_batch(value: Tensor, inner_rank: int, function: Any) -> Tensor:
 
 
 def with_extra_axis(value: TensorLike, axis: int) -> Tensor:
-    """The tensor with an axis of size 1 put in."""
+    """The tensor with an axis of size 1 inserted."""
     return apply_single("ExpandDims", [convert_to_tensor(value), axis])
 
 

@@ -1,4 +1,4 @@
 """``tf.experimental.numpy``: NumPy's functions on tensors, and its promotion rules.
 
-Not here: the functions that it is made of (`math`).
+Not here: the functions of tensors that it calls (`math`).
 """

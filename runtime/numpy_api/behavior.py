@@ -11,13 +11,14 @@ from runtime.numpy_api.tensor_methods import give_methods
 def experimental_enable_numpy_behavior(
     prefer_float32: bool = False, dtype_conversion_mode: str = "legacy"
 ) -> None:
-    """Gives tensors NumPy's methods and subscripts, and operators that promote.
+    """Adds NumPy's methods, subscripts and dtype promotion to tensors.
 
-    It cannot be taken back. ``prefer_float32`` makes Python's floats float32. The mode
-    says how dtypes that differ are combined: "off" not at all, "legacy" as NumPy
-    does, "all" with weak dtypes for Python's numbers, "safe" likewise, with an error
-    where bits may be lost. In the last two, ``tf.constant(1)`` is weak: it gives way
-    to the dtype of what it meets; public functions that combine two tensors promote.
+    It cannot be undone. With ``prefer_float32`` Python floats become float32. The mode
+    determines how different dtypes are promoted: "off" raises errors, "legacy" follows
+    NumPy, "all" has weak dtypes for Python numbers, and "safe" is "all" with an error
+    if a promotion may lose bits. In "all" and "safe" ``tf.constant(1)`` has a weak
+    dtype, which the dtype of another operand replaces, and public functions of two
+    tensors promote.
 
     Raises:
       ValueError: for another mode.

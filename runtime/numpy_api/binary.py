@@ -154,7 +154,7 @@ def hypot(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 
 def heaviside(x1: TensorLike, x2: TensorLike) -> Tensor:
-    """0 below zero, 1 above it, and x2 at zero, element by element.
+    """0 for negative, 1 for positive, and x2 for zero elements.
 
     >>> tf.experimental.numpy.heaviside([-1.5, 0.0, 2.0], 0.5).numpy()
     array([0. , 0.5, 1. ])
@@ -211,7 +211,7 @@ def _integers(name: str, x1: Any, x2: Any) -> list[Any]:
 
 
 def gcd(x1: TensorLike, x2: TensorLike) -> Tensor:
-    """The greatest common divisor, element by element; of 0 and 0 it is 0.
+    """The greatest common divisor of elements; gcd(0, 0) is 0.
 
     >>> tf.experimental.numpy.gcd([4, 9], 6).numpy()
     array([2, 3])
@@ -251,7 +251,7 @@ def _magnitude(x: Any) -> Tensor:
 
 
 def lcm(x1: TensorLike, x2: TensorLike) -> Tensor:
-    """The least common multiple, element by element; 0 where one is 0.
+    """The least common multiple of elements; 0 if either element is 0.
 
     >>> tf.experimental.numpy.lcm([4, 0], 6).numpy()
     array([12,  0])
@@ -323,7 +323,7 @@ def _all_of(values: Any) -> Tensor:
 
 
 def array_equal(a1: TensorLike, a2: TensorLike) -> Tensor:
-    """Whether two arrays have one shape and the same elements.
+    """Whether two arrays have the same shape and equal elements.
 
     >>> bool(tf.experimental.numpy.array_equal([1, 2], [1, 2, 3]))
     False
@@ -336,7 +336,7 @@ def array_equal(a1: TensorLike, a2: TensorLike) -> Tensor:
 
 
 def clip(a: TensorLike, a_min: Any, a_max: Any) -> Tensor:
-    """The elements limited to a range; one end may be None.
+    """The elements clipped to a range; one bound may be None.
 
     >>> tf.experimental.numpy.clip([1, 5, 9], 2, 6).numpy()
     array([2, 5, 6])

@@ -1,4 +1,4 @@
-"""Calls of functions of tensors on arrays: the result is weak if the array is."""
+"""Calls of tensor functions on arrays; weak dtypes are kept."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def rank_of(tensor: Tensor) -> int:
     """The number of axes.
 
     Raises:
-      ValueError: if it is not known.
+      ValueError: if the rank is not known.
     """
     rank = tensor.shape.rank
     if rank is None:
@@ -41,14 +41,14 @@ def shape_of(tensor: Tensor) -> Tensor:
 
 
 def axes_of(axis: Any) -> Any:
-    """The axes as functions of tensors take them: a list for a tuple."""
+    """Converts a tuple of axes to a list, for tensor functions."""
     return list(axis) if isinstance(axis, tuple) else axis
 
 
 def reduced(
     function: Any, a: Any, axis: Any, keepdims: Any, dtype: Any, widen: str = ""
 ) -> Any:
-    """A reduction of an array, in a dtype that is given or wide enough."""
+    """Reduces an array in ``dtype``, or by default in a dtype that is wide enough."""
     tensor = as_tensor(a, dtype)
     plain = as_strong(tensor)
     if dtype is None:

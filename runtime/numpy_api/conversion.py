@@ -31,7 +31,7 @@ def as_dtype_or_none(dtype: DTypeLike) -> DType: ...
 
 
 def as_dtype_or_none(dtype: Any) -> DType | None:
-    """The dtype, with Python's ``int`` and ``float`` as NumPy has them.
+    """Converts to a dtype, Python's ``int`` and ``float`` by NumPy's rules; keeps None.
 
     >>> from runtime.numpy_api.conversion import as_dtype_or_none
     >>> as_dtype_or_none(float).name
@@ -54,7 +54,7 @@ def as_dtype_or_none(dtype: Any) -> DType | None:
 
 
 def as_tensor(value: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
-    """The value as a tensor; Python's integers are int64, its floats float64.
+    """Converts a value to a tensor; Python integers are int64, Python floats float64.
 
     >>> from runtime.numpy_api.conversion import as_tensor
     >>> as_tensor([1, 2.5]).dtype, as_tensor(tf.constant(1)).dtype
@@ -124,7 +124,7 @@ def number(value: complex, dtype: DType) -> Tensor:
 
 
 def promoted(*values: TensorLike) -> list[Tensor]:
-    """The values as tensors of the dtype that they have together by the mode set.
+    """Promotes values to tensors of one dtype, by the current promotion mode.
 
     Raises:
       TypeError: for dtypes without a common one, or where the mode refuses it.

@@ -23,7 +23,7 @@ from runtime.tensors.tensor import Tensor
 def array(
     val: TensorLike, dtype: DTypeLike | None = None, copy: bool = True, ndmin: int = 0
 ) -> Tensor:
-    """A tensor of a value; Python's integers are int64, its floats float64.
+    """A tensor of a value; Python integers are int64, Python floats float64.
 
     >>> tf.experimental.numpy.array([1, 2.5]).dtype
     tf.float64
@@ -106,7 +106,7 @@ def _sizes(shape: Any) -> Any:
 
 
 def empty(shape: ShapeLike, dtype: DTypeLike = float) -> Tensor:
-    """Zeros of a shape: nothing is left unset.
+    """Zeros of a shape; no memory is left uninitialized.
 
     >>> tf.experimental.numpy.empty(2, "int8").numpy()
     array([0, 0], dtype=int8)

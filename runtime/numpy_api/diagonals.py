@@ -16,7 +16,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def diag(v: TensorLike, k: int = 0) -> Tensor:
-    """A vector on the ``k``-th diagonal of a matrix, or that diagonal of one.
+    """A matrix with a vector on its ``k``-th diagonal, or the diagonal of a matrix.
 
     >>> tf.experimental.numpy.diag([1, 2]).numpy().tolist()
     [[1, 0], [0, 2]]

@@ -229,7 +229,7 @@ def isneginf(x: TensorLike) -> Tensor:
 
 
 def around(a: TensorLike, decimals: int = 0) -> Tensor:
-    """Rounded to so many decimals, halves to even; in the dtype of ``a``.
+    """Rounds to ``decimals`` decimals, halves to even, in the dtype of ``a``.
 
     >>> tf.experimental.numpy.around([1.256, 2.5], 1).numpy()
     array([1.3, 2.5])
@@ -271,7 +271,7 @@ def _real_for(tensor: Any) -> Any:
 
 
 def real(val: TensorLike) -> Tensor:
-    """The real part of each element; real numbers stay.
+    """The real part of each element.
 
     >>> tf.experimental.numpy.real([1 + 2j]).numpy()
     array([1.])
@@ -331,7 +331,7 @@ def isrealobj(x: TensorLike) -> bool:
 
 
 def isscalar(num: Any) -> bool:
-    """Whether this is a number, a string, or a tensor without axes.
+    """Whether the argument is a number, a string, or a tensor without axes.
 
     >>> tf.experimental.numpy.isscalar(1), tf.experimental.numpy.isscalar([1])
     (True, False)
@@ -345,7 +345,7 @@ def isscalar(num: Any) -> bool:
 
 
 def logical_not(x: TensorLike) -> Tensor:
-    """The opposite of each truth value; numbers but zero are true.
+    """The negation of each truth value; nonzero numbers are true.
 
     >>> tf.experimental.numpy.logical_not([0, 2]).numpy()
     array([ True, False])

@@ -31,13 +31,13 @@ def _strong(arrays: Any) -> list[Any]:
 
 
 def concatenate(arys: Any, axis: int = 0) -> Tensor:
-    """Arrays one behind the other along an axis.
+    """Concatenates arrays along an existing axis.
 
     >>> tf.experimental.numpy.concatenate([[1], [2.5]]).numpy()
     array([1. , 2.5])
 
     Raises:
-      ValueError: if there is none.
+      ValueError: if there are no arrays.
     """
     if not isinstance(arys, (list, tuple)):
         arys = [arys]
@@ -47,7 +47,7 @@ def concatenate(arys: Any, axis: int = 0) -> Tensor:
 
 
 def stack(arrays: Any, axis: int = 0) -> Tensor:
-    """Arrays one above the other along a new axis.
+    """Stacks arrays along a new axis.
 
     >>> tf.experimental.numpy.stack([[1, 2], [3, 4]]).shape
     TensorShape([2, 2])
@@ -68,7 +68,7 @@ def _rows(tup: Any, at_least: Any) -> list[Any]:
 
 
 def vstack(tup: Any) -> Tensor:
-    """Arrays below one another.
+    """Stacks arrays along the first axis; vectors become rows.
 
     >>> tf.experimental.numpy.vstack([[1, 2], [3, 4]]).numpy().tolist()
     [[1, 2], [3, 4]]
@@ -77,7 +77,7 @@ def vstack(tup: Any) -> Tensor:
 
 
 def hstack(tup: Any) -> Tensor:
-    """Arrays beside one another.
+    """Concatenates arrays along the second axis, vectors along their only axis.
 
     >>> tf.experimental.numpy.hstack([[1, 2], [3]]).numpy()
     array([1, 2, 3])
@@ -87,7 +87,7 @@ def hstack(tup: Any) -> Tensor:
 
 
 def dstack(tup: Any) -> Tensor:
-    """Arrays behind one another, along the third axis.
+    """Stacks arrays along the third axis.
 
     >>> tf.experimental.numpy.dstack([[1, 2], [3, 4]]).shape
     TensorShape([1, 2, 2])
@@ -109,7 +109,7 @@ def append(arr: Any, values: Any, axis: Any = None) -> Tensor:
 
 
 def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
-    """So many equal parts, or the parts between indices.
+    """Splits an array into equal parts, or into the parts between indices.
 
     >>> [x.numpy().tolist() for x in tf.experimental.numpy.split([1, 2, 3], [1])]
     [[1], [2, 3]]
@@ -151,7 +151,7 @@ def vsplit(ary: TensorLike, indices_or_sections: Any) -> list[Any]:
 
 
 def hsplit(ary: TensorLike, indices_or_sections: Any) -> list[Any]:
-    """Parts along the second axis; of a vector along its only one.
+    """Splits an array along the second axis, a vector along its only axis.
 
     >>> len(tf.experimental.numpy.hsplit([1, 2], 2))
     2

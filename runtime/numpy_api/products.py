@@ -49,7 +49,7 @@ def _without_axis(tensor: Any, axis: int) -> Tensor:
 
 
 def dot(a: TensorLike, b: TensorLike) -> Tensor:
-    """The sum of products over the last axis of ``a`` and the last but one of ``b``.
+    """The dot product over the last axis of ``a`` and the second to last of ``b``.
 
     >>> tf.experimental.numpy.dot([1, 2], [3, 4]).numpy()
     np.int64(11)

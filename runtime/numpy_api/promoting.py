@@ -1,4 +1,4 @@
-"""Operators and public functions that promote dtypes instead of refusing."""
+"""Operators and public functions that promote different dtypes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SINGLE: Final = ["neg", "abs", "invert"]
 
 
 def is_promotable(value: Any) -> bool:
-    """Whether this is a tensor, an array, a number or a list of these."""
+    """Whether the argument is a tensor, an array, a number or a list of such values."""
     if isinstance(value, (list, tuple)):
         return all(map(is_promotable, value))
     plain = (Tensor, np.ndarray, np.generic, bool, int, float, complex)
@@ -135,7 +135,7 @@ PROMOTE_STRONGLY: Final = {"": "maximum minimum", "math": "maximum minimum"}
 
 
 def give_functions() -> None:
-    """Puts functions that promote in place of the public functions."""
+    """Replaces public functions by functions that promote dtypes."""
     made: dict[Any, Any] = {}
     for table, wrapper in (
         (KEEP_WEAK, _keeping),

@@ -1,7 +1,7 @@
 """Dtype promotion: NumPy's rules, and the rules with weak dtypes.
 
-A weak dtype is that of a Python number: it gives way to the dtype it meets. The modes
-``safe`` and ``all`` know them; ``safe`` refuses what may lose bits.
+Python numbers have weak dtypes, which the dtype of another operand replaces. They exist
+in the modes ``safe`` and ``all``; ``safe`` refuses promotions that may lose bits.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def leaves(value: TensorLike) -> Iterator[Any]:
 
 
 def numpy_result_type(values: Iterable[Any]) -> DType:
-    """The dtype that NumPy gives arrays and numbers together.
+    """The dtype to which NumPy promotes arrays and numbers.
 
     >>> from runtime.numpy_api.promotion import numpy_result_type
     >>> numpy_result_type([tf.constant([1], tf.int8), 2]).name
@@ -210,7 +210,7 @@ _EXACT_BITS: Final = {
     "complex64": 24,
     "complex128": 53,
 }
-"""Up to how many bits an integer may have, to be held exactly."""
+"""The number of bits of the integers that a dtype represents exactly."""
 
 
 def _keeps_all(left: Kind, right: Kind, found: Kind) -> bool:

@@ -17,12 +17,12 @@ from runtime.tensors.tensor import Tensor
 
 
 def seed(s: Any) -> None:
-    """Seeds the random numbers of this module.
+    """Sets the seed of this module's random functions.
 
     >>> tf.experimental.numpy.random.seed(3)
 
     Raises:
-      ValueError: for what is no whole number.
+      ValueError: if the seed is no whole number.
     """
     try:
         number = int(s)
@@ -60,7 +60,7 @@ def standard_normal(size: TensorLike | None = None) -> Tensor:
 def uniform(
     low: TensorLike = 0.0, high: TensorLike = 1.0, size: TensorLike | None = None
 ) -> Tensor:
-    """Numbers spread evenly from ``low`` to ``high`` without it.
+    """Uniform random numbers in [low, high).
 
     >>> tf.experimental.numpy.random.uniform(size=2).shape
     TensorShape([2])
@@ -77,7 +77,7 @@ def uniform(
 
 
 def random(size: TensorLike | None = None) -> Tensor:
-    """Numbers spread evenly from 0 to 1 without it.
+    """Uniform random numbers in [0, 1).
 
     >>> tf.experimental.numpy.random.random(2).shape
     TensorShape([2])
@@ -86,7 +86,7 @@ def random(size: TensorLike | None = None) -> Tensor:
 
 
 def rand(*size: Any) -> Tensor:
-    """Numbers spread evenly from 0 to 1 without it; the arguments are sizes.
+    """Uniform random numbers in [0, 1); the arguments are the sizes of the axes.
 
     >>> tf.experimental.numpy.random.rand(2, 3).shape
     TensorShape([2, 3])
@@ -112,7 +112,7 @@ def randint(
     size: TensorLike | None = None,
     dtype: DTypeLike = np.int64,
 ) -> Tensor:
-    """Whole numbers from ``low`` to ``high`` without it; of one number from 0.
+    """Random integers in [low, high), or in [0, low) without ``high``.
 
     >>> tf.experimental.numpy.random.randint(1, 2, size=3).numpy()
     array([1, 1, 1])

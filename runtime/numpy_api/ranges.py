@@ -1,4 +1,4 @@
-"""Ranges of numbers, and the grids and indices made of them."""
+"""Ranges of numbers, and grids and indices made from ranges."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def arange(
     step: TensorLike = 1,
     dtype: DTypeLike | None = None,
 ) -> Any:
-    """Numbers from ``start`` up to ``stop`` without it; of one number from 0.
+    """Numbers in [start, stop), or in [0, start) without ``stop``.
 
     >>> tf.experimental.numpy.arange(1, 2, 0.5).numpy()
     array([1. , 1.5])
@@ -71,7 +71,7 @@ def linspace(
     dtype: DTypeLike = float,
     axis: int = 0,
 ) -> Any:
-    """So many numbers at equal distances; with ``retstep`` also the distance.
+    """``num`` evenly spaced numbers; with ``retstep`` also the step.
 
     >>> tf.experimental.numpy.linspace(0, 1, 5).numpy()
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
@@ -228,7 +228,7 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[Any, ...]:
 
 
 def ix_(*args: Any) -> list[Any]:
-    """Vectors shaped so that they select every combination of their elements.
+    """Vectors reshaped to select every combination of their elements as indices.
 
     >>> [x.shape.as_list() for x in tf.experimental.numpy.ix_([0, 1], [2])]
     [[2, 1], [1, 1]]

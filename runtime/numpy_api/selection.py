@@ -25,13 +25,13 @@ def _condition(value: Any) -> Tensor:
 def where(
     condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None
 ) -> Any:
-    """x where the condition holds, else y; without them the positions where it does.
+    """x where the condition holds, else y; without x and y the true positions.
 
     >>> tf.experimental.numpy.where([True, False], 1, 2.5).numpy()
     array([1. , 2.5])
 
     Raises:
-      ValueError: if one of x and y alone is given.
+      ValueError: for x without y, or y without x.
     """
     if x is None and y is None:
         return nonzero(_condition(condition))
@@ -61,7 +61,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
     array([1, 9])
 
     Raises:
-      ValueError: if there are not as many choices as conditions, or none.
+      ValueError: if choices and conditions differ in number, or are empty.
     """
     if len(condlist) != len(choicelist):
         raise ValueError("condlist must have length equal to choicelist")
@@ -128,7 +128,7 @@ def take(
 
 
 def take_along_axis(arr: TensorLike, indices: Any, axis: Any) -> Tensor:
-    """For each place along other axes, the elements at its own indices.
+    """Selects elements along an axis by an array of indices for every other position.
 
     >>> tf.experimental.numpy.take_along_axis([[3, 1, 2]], [[1, 2]], 1).numpy()
     array([[1, 2]])
@@ -177,7 +177,7 @@ def _broadcast_but(tensor: Any, places: Any, axis: int) -> tuple[Any, Any]:
 
 
 def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> Tensor:
-    """The elements in order along an axis; with None of all elements.
+    """Sorts the elements along an axis; with None the flattened array.
 
     >>> tf.experimental.numpy.sort([3, 1, 2]).numpy()
     array([1, 2, 3])
@@ -195,7 +195,7 @@ def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> 
 def argsort(
     a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None
 ) -> Tensor:
-    """The indices that sort a tensor along an axis; with None, all of its elements.
+    """The indices that sort an array along an axis; with None the flattened array.
 
     >>> tf.experimental.numpy.argsort([3, 1, 2]).numpy()
     array([1, 2, 0])

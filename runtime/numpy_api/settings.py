@@ -13,12 +13,12 @@ MODES: Final = ("off", "legacy", "safe", "all")
 
 @dataclass
 class Settings:
-    """The mode of promotion; there is one, `SETTINGS`."""
+    """The mode of promotion; `SETTINGS` is the only instance."""
 
     mode: str = "off"
     prefer_float32: bool = False
     has_methods: bool = False
-    """Whether tensors were given NumPy's methods."""
+    """Whether tensors have NumPy's methods."""
 
     @property
     def is_weak(self) -> bool:
@@ -27,12 +27,12 @@ class Settings:
 
     @property
     def default_int(self) -> DType:
-        """The dtype of Python integers that meet nothing else."""
+        """The default dtype of Python integers."""
         return dtypes.int32 if self.is_weak else dtypes.int64
 
     @property
     def default_float(self) -> DType:
-        """The dtype of arrays created without one, and of functions of integers."""
+        """The default dtype of new arrays, and of floating functions of integers."""
         return dtypes.float32 if self.is_weak else dtypes.float64
 
 

@@ -70,7 +70,7 @@ def transpose(a: TensorLike, axes: Any = None) -> Tensor:
 
 
 def expand_dims(a: TensorLike, axis: int) -> Tensor:
-    """A new axis of size one.
+    """Inserts an axis of size one.
 
     >>> tf.experimental.numpy.expand_dims([1, 2], 0).shape
     TensorShape([1, 2])
@@ -88,13 +88,13 @@ def squeeze(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
 
 
 def moveaxis(a: TensorLike, source: Any, destination: Any) -> Tensor:
-    """Axes in other places; the others keep their order.
+    """Moves axes to new positions; the other axes keep their order.
 
     >>> tf.experimental.numpy.moveaxis(tf.zeros([2, 3, 4]), 0, -1).shape
     TensorShape([3, 4, 2])
 
     Raises:
-      ValueError: if not as many places as axes are given.
+      ValueError: if ``source`` and ``destination`` have different lengths.
     """
     tensor = as_tensor(a)
     rank = rank_of(tensor)
@@ -111,7 +111,7 @@ def moveaxis(a: TensorLike, source: Any, destination: Any) -> Tensor:
 
 
 def swapaxes(a: TensorLike, axis1: int, axis2: int) -> Tensor:
-    """Two axes in each other's place.
+    """Exchanges two axes.
 
     >>> tf.experimental.numpy.swapaxes(tf.zeros([2, 3, 4]), 0, 2).shape
     TensorShape([4, 3, 2])
@@ -128,7 +128,7 @@ def _flipped(tensor: Any, axes: list[int]) -> Tensor:
 
 
 def flip(m: TensorLike, axis: Any = None) -> Tensor:
-    """The elements backwards along an axis, or all of them.
+    """Reverses the elements along axes, by default along all axes.
 
     >>> tf.experimental.numpy.flip([1, 2, 3]).numpy()
     array([3, 2, 1])
@@ -141,7 +141,7 @@ def flip(m: TensorLike, axis: Any = None) -> Tensor:
 
 
 def flipud(m: TensorLike) -> Tensor:
-    """The rows backwards.
+    """Reverses the order of the rows.
 
     >>> tf.experimental.numpy.flipud([[1], [2]]).numpy().tolist()
     [[2], [1]]
@@ -150,7 +150,7 @@ def flipud(m: TensorLike) -> Tensor:
 
 
 def fliplr(m: TensorLike) -> Tensor:
-    """The columns backwards.
+    """Reverses the order of the columns.
 
     >>> tf.experimental.numpy.fliplr([[1, 2]]).numpy().tolist()
     [[2, 1]]
@@ -206,7 +206,7 @@ def broadcast_to(array: Any, shape: ShapeLike) -> Tensor:
 
 
 def broadcast_arrays(*args: Any, **kwargs: Any) -> list[Any]:
-    """Several arrays in the shape they have together.
+    """Broadcasts several arrays to their common shape.
 
     >>> found = tf.experimental.numpy.broadcast_arrays([1], [[2], [3]])
     >>> [x.shape.as_list() for x in found]
@@ -227,7 +227,7 @@ def broadcast_arrays(*args: Any, **kwargs: Any) -> list[Any]:
 
 
 def tile(a: TensorLike, reps: Any) -> Tensor:
-    """The array repeated side by side, so often along each axis.
+    """Repeats the array along each axis.
 
     >>> tf.experimental.numpy.tile([1, 2], 2).numpy()
     array([1, 2, 1, 2])
@@ -251,7 +251,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> Tensor:
 
 
 def atleast_1d(*arys: Any) -> Tensor:
-    """Arrays of at least one axis; one array alone is no list.
+    """Arrays with at least one axis; the result for one array is no list.
 
     >>> tf.experimental.numpy.atleast_1d(1).shape
     TensorShape([1])
@@ -271,7 +271,7 @@ def atleast_2d(*arys: Any) -> Tensor:
 
 
 def atleast_3d(*arys: Any) -> Tensor:
-    """Arrays of at least three axes; a matrix gets its third behind.
+    """Arrays with at least three axes; a matrix gets its third axis at the end.
 
     >>> tf.experimental.numpy.atleast_3d([1, 2]).shape
     TensorShape([1, 2, 1])
@@ -296,7 +296,7 @@ _MODES = {"constant": "CONSTANT", "reflect": "REFLECT", "symmetric": "SYMMETRIC"
 
 
 def pad(array: TensorLike, pad_width: Any, mode: str, **kwargs: Any) -> Tensor:
-    """More elements before and behind each axis: constant, or those mirrored.
+    """Adds elements before and after each axis: constant or mirrored elements.
 
     ``pad_width`` is one number, a pair, or a pair for each axis.
 

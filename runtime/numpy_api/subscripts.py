@@ -20,7 +20,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def get_item(tensor: Any, key: Any) -> Any:
-    """The part that the subscripts name; arrays among them select element by element.
+    """``tensor[...]`` by NumPy's rules; arrays in subscripts select elements.
 
     >>> from runtime.numpy_api.subscripts import get_item
     >>> x = tf.reshape(tf.range(6), [2, 3])

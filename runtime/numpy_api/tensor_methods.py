@@ -58,7 +58,7 @@ METHODS: Final[dict[str, Any]] = {
 
 
 def give_methods() -> None:
-    """Gives tensors NumPy's methods and subscripts, once."""
+    """Attaches NumPy's methods and subscripts to the tensor classes, once."""
     if SETTINGS.has_methods:
         return
     SETTINGS.has_methods = True

@@ -1,4 +1,4 @@
-"""NumPy's types and constants, as `tf.experimental.numpy` names them."""
+"""NumPy's types and constants under the names of `tf.experimental.numpy`."""
 
 from __future__ import annotations
 

@@ -34,12 +34,12 @@ class GraphWeakTensor(SymbolicTensor):
 
 
 def is_weak(value: object) -> bool:
-    """Whether this is a tensor of a weak dtype."""
+    """Whether the argument is a tensor of a weak dtype."""
     return isinstance(value, (EagerWeakTensor, GraphWeakTensor))
 
 
 def as_weak(value: Value) -> Value:
-    """The tensor with its dtype weak; truth values and other objects stay."""
+    """The tensor with a weak dtype; bool tensors and other objects are unchanged."""
     if isinstance(value, Tensor) and type(value) in _WEAK and not value.dtype.is_bool:
         weak: Value = _copied(value, _WEAK[type(value)])
         return weak
@@ -47,7 +47,7 @@ def as_weak(value: Value) -> Value:
 
 
 def as_strong(value: Value) -> Value:
-    """The tensor with its dtype as it is for others; other objects stay."""
+    """The tensor with a strong dtype; other objects are unchanged."""
     if is_weak(value):
         strong: Value = _copied(value, type(value).__base__)
         return strong
@@ -65,7 +65,7 @@ _WEAK: Final = {EagerTensor: EagerWeakTensor, SymbolicTensor: GraphWeakTensor}
 
 
 def weak_like(result: Value, values: Iterable[object]) -> Value:
-    """The result, weak if all the tensors it was made of are."""
+    """The result, with a weak dtype if all tensors have weak dtypes."""
     sources = list(values)
     if sources and all(map(is_weak, sources)) and isinstance(result, Tensor):
         return as_weak(result)

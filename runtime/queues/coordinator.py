@@ -1,4 +1,4 @@
-"""Coordinator: threads that stop together, the first error of any told to all."""
+"""Coordinator: threads that stop together, at the first error of any of them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Coordinator:
         self._threads: set[threading.Thread] = set()
 
     def request_stop(self, ex: Any = None) -> None:
-        """Asks all threads to stop, perhaps since one has raised an error.
+        """Requests that all threads stop, optionally because of an error.
 
         Raises:
           the error, if it comes after `join` and is no clean stop.
@@ -74,14 +74,14 @@ class Coordinator:
 
     @contextmanager
     def stop_on_exception(self) -> Iterator[None]:
-        """A context manager: an error under it asks all to stop, and ends here."""
+        """A context manager that turns an error inside into a request to stop."""
         try:
             yield
         except BaseException as error:  # told to all, and raised by join
             self.request_stop(error)
 
     def wait_for_stop(self, timeout: float | None = None) -> bool:
-        """Waits until a stop is asked for; whether it was in time, in seconds."""
+        """Waits for a request to stop; returns whether it came within the timeout."""
         return self._event.wait(timeout)
 
     def register_thread(self, thread: threading.Thread) -> None:
@@ -95,11 +95,11 @@ class Coordinator:
         stop_grace_period_secs: float = 120,
         ignore_live_threads: bool = False,
     ) -> None:
-        """Waits for threads, those registered too.
+        """Waits for ``threads`` and the registered threads.
 
         Raises:
-          RuntimeError: if some still run so many seconds after the stop was asked for.
-          the error of the first thread that failed.
+          RuntimeError: if threads still run ``stop_grace_period_secs`` seconds after
+            the requested stop, unless ``ignore_live_threads``.
         """
         with self._lock:
             every = [*self._threads.union(threads or ())]
@@ -125,7 +125,7 @@ class Coordinator:
         return self._joined
 
     def raise_requested_exception(self) -> None:
-        """Raises the error that a stop was asked for with, if there is one."""
+        """Raises the error with which a stop was requested, if there is one."""
         with self._lock:
             if self._error is not None:
                 raise self._error

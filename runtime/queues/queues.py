@@ -18,9 +18,9 @@ from runtime.tensors.likes import DTypeLike, TensorLike
 class QueueBase:
     """The base class of queues, which any thread may fill and empty.
 
-    An element has a tensor for each of ``dtypes``; with ``names`` it is a dict of them.
-    ``shapes`` are those of the tensors; without them elements may have any shape, but
-    several cannot be put in or taken at once.
+    An element has one tensor for each of ``dtypes``; with ``names`` it is a dict of
+    tensors. ``shapes`` are the shapes of the tensors. Without ``shapes`` elements may
+    have any shape, but ``enqueue_many`` and ``dequeue_many`` cannot be used.
     """
 
     def __init__(self, dtypes: Any, shapes: Any, names: Any, queue_ref: Any) -> None:
@@ -40,11 +40,11 @@ class QueueBase:
 
     @staticmethod
     def from_list(index: TensorLike, queues: Sequence[QueueBase]) -> QueueBase:
-        """The queue at a place of a list.
+        """The queue at the position ``index`` of a list.
 
         Raises:
-          TypeError: for what is no list of queues.
-          ValueError: for queues of several kinds of elements.
+          TypeError: if ``queues`` is empty, or has an element that is no queue.
+          ValueError: for queues whose elements differ in dtypes or names.
         """
         if not queues or not all(isinstance(each, QueueBase) for each in queues):
             raise TypeError("A list of queues expected")
@@ -64,7 +64,7 @@ class QueueBase:
 
     @property
     def name(self) -> str:
-        """The name of the op that makes it."""
+        """The name of the op that creates the queue."""
         return self._name
 
     @property
@@ -141,7 +141,7 @@ class QueueBase:
     # --- out
 
     def dequeue(self, name: str | None = None) -> Any:
-        """Takes an element; waits while there is none.
+        """Removes and returns an element; waits while the queue is empty.
 
         Raises:
           OutOfRangeError: if the queue is closed and empty.
@@ -152,7 +152,7 @@ class QueueBase:
         return self._element(found, self._shapes)
 
     def dequeue_many(self, n: TensorLike, name: str | None = None) -> Any:
-        """Takes ``n`` elements, stacked; waits while there are fewer.
+        """Removes ``n`` elements and returns them stacked; waits while there are fewer.
 
         Raises:
           InvalidArgumentError: for a queue without shapes, or more than it can hold.
@@ -161,7 +161,7 @@ class QueueBase:
         return self._several("QueueDequeueManyV2", n, name or "DequeueMany")
 
     def dequeue_up_to(self, n: TensorLike, name: str | None = None) -> Any:
-        """The same, but fewer of a closed queue if it has no more.
+        """Like ``dequeue_many``, but a closed queue may return fewer elements.
 
         Raises:
           InvalidArgumentError: for a queue without shapes, or more than it can hold.
@@ -197,14 +197,14 @@ class QueueBase:
         """Closes the queue for new elements; present elements can still be dequeued.
 
         Raises:
-          CancelledError: if it is closed already.
+          CancelledError: if the queue is closed already.
         """
         attrs = {"cancel_pending_enqueues": cancel_pending_enqueues}
         label = name or f"{self._name}_Close"
         return apply_op("QueueCloseV2", [self._queue_ref], attrs, label)
 
     def is_closed(self, name: str | None = None) -> Any:
-        """Whether it was closed, a bool tensor."""
+        """Whether the queue is closed, as a bool tensor."""
         label = name or f"{self._name}_Is_Closed"
         return apply_op("QueueIsClosedV2", [self._queue_ref], None, label)
 
@@ -272,7 +272,7 @@ class FIFOQueue(QueueBase):
 
     Raises:
       ValueError: for another number of names or shapes than of dtypes.
-      TypeError: for what is no dtype.
+      TypeError: for a value that is no dtype.
     """
 
     def __init__(
@@ -302,7 +302,7 @@ class PaddingFIFOQueue(QueueBase):
 
     Raises:
       ValueError: without shapes, or for another number of names or shapes than dtypes.
-      TypeError: for what is no dtype.
+      TypeError: for a value that is no dtype.
     """
 
     def __init__(
@@ -341,7 +341,7 @@ class PriorityQueue(QueueBase):
 
     Raises:
       ValueError: for another number of names or shapes than of types.
-      TypeError: for what is no dtype.
+      TypeError: for a value that is no dtype.
     """
 
     def __init__(
@@ -363,9 +363,9 @@ class PriorityQueue(QueueBase):
 
 
 class RandomShuffleQueue(QueueBase):
-    """A queue that gives its elements in random order, keeping some to choose from.
+    """A queue that returns its elements in random order, from a minimum number of them.
 
-    With the same ``seed`` the order is the same, though not TensorFlow's.
+    The same ``seed`` produces the same order, which differs from TensorFlow's.
 
     >>> queue = tf.queue.RandomShuffleQueue(9, 0, tf.int32, shapes=[[]], seed=1)
     >>> queue.enqueue_many([[1, 2, 3]])
@@ -374,7 +374,7 @@ class RandomShuffleQueue(QueueBase):
 
     Raises:
       ValueError: for another number of names or shapes than of dtypes.
-      TypeError: for what is no dtype.
+      TypeError: for a value that is no dtype.
     """
 
     def __init__(

@@ -1,7 +1,8 @@
 """Element-wise ops on ragged tensors: operands are broadcast to one ragged shape.
 
-The values of rows that are alike are used as they are. Otherwise each operand is
-followed from the outermost axis in: which of its rows stands where in the result.
+If all operands have the same row partitions, their values are used directly. Otherwise
+the rows of each operand are mapped to rows of the result, axis by axis from the
+outermost axis inwards.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def _are_equal(first: Any, second: Any) -> bool:
 def apply_elementwise(
     op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None
 ) -> Any:
-    """An op on the elements; its arguments are ragged tensors, tensors and numbers.
+    """Applies an element-wise op to ragged tensors, tensors and numbers.
 
     Raises:
       InvalidArgumentError: for rows that cannot be broadcast together.
@@ -136,9 +137,10 @@ def _converted(values: list[Any]) -> list[Any]:
 
 
 def aligned(operands: Sequence[Any]) -> tuple[RaggedTensor, list[Any]]:
-    """A ragged tensor with the rows of the result, and each operand's values in them.
+    """A ragged tensor with the result's row partitions, and the operands' flat values.
 
-    Values of no more axes than those of the innermost rows are left as they are.
+    Operands that have fewer axes than the ragged operands' innermost rows are returned
+    unchanged.
 
     Raises:
       InvalidArgumentError: for rows that cannot be broadcast together.
@@ -205,7 +207,7 @@ class _Level:
         self.size = size
 
     def rows(self, positions: Any) -> tuple[Any, Any]:
-        """The starts and lengths of the rows at these positions."""
+        """The starts and lengths of the rows at some positions."""
         if self.splits is None:
             ones = apply_op("OnesLike", [positions])
             return positions * self.size, ones * self.size
@@ -272,7 +274,7 @@ class _Spread:
             raise InvalidArgumentError(None, None, f"{text}: {found} and {wanted}")
 
     def step(self) -> tuple[Any, int | None]:
-        """One axis further in: the splits of the result there, and the size if one."""
+        """Moves one axis inwards; returns the result's splits and equal row length."""
         levels = [each.levels[self.axis] for each in self.operands]
         self.axis += 1
         rows = [each.rows(place) for each, place in zip(levels, self.positions)]

@@ -35,15 +35,15 @@ def constant(
 ) -> Any:
     """A ragged tensor of nested lists; without nesting, a tensor.
 
-    ``ragged_rank`` is how many axes are ragged, by default all but the innermost;
-    ``inner_shape`` is the shape of what is inside of them.
+    ``ragged_rank`` is the number of ragged axes, by default all but the innermost;
+    ``inner_shape`` is the shape of the values inside the ragged axes.
 
     >>> tf.ragged.constant([[1, 2], [], [3]])
     <tf.RaggedTensor [[1, 2], [], [3]]>
 
     Raises:
-      ValueError: for lists of different depth, or not as deep as asked.
-      TypeError: for a value that the dtype cannot hold.
+      ValueError: for lists of different depth, or of less depth than ``ragged_rank``.
+      TypeError: for a value that the dtype cannot represent.
     """
     splits_type = as_dtype(row_splits_dtype)
     wanted = None if dtype is None else as_dtype(dtype)

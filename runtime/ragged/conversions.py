@@ -30,7 +30,7 @@ from runtime.tensors.tensor import Tensor
 def to_tensor(
     ragged: RaggedTensor, default_value: Any, name: str | None, shape: Any
 ) -> Any:
-    """The rows as one tensor; sizes that ``shape`` leaves open are the longest's."""
+    """The rows, padded to one tensor; sizes not in ``shape`` are the longest rows'."""
     flat = ragged.flat_values
     if default_value is None:
         zero = b"" if flat.dtype is dtypes.string else 0
@@ -71,7 +71,7 @@ def to_sparse(ragged: RaggedTensor, name: str | None) -> Any:
 
 
 def from_sparse(cls: Any, sparse: Any, dtype: DType) -> Any:
-    """The rows of a sparse matrix whose rows have no gaps at the left."""
+    """The rows of a sparse matrix whose rows are filled from column 0 without gaps."""
     from runtime.sparse.sparse_tensor import SparseTensor
 
     if not isinstance(sparse, SparseTensor):

@@ -22,7 +22,7 @@ def cross(inputs: TensorLike, name: str | None = None) -> Any:
     <tf.RaggedTensor [[b'a_X_d'], [b'b_X_e', b'c_X_e']]>
 
     Raises:
-      ValueError: for no inputs, or ones that are no matrices.
+      ValueError: for no inputs, or inputs that are no matrices.
     """
     return _crossed(inputs, False, 0, 0, name)
 
@@ -33,13 +33,13 @@ def cross_hashed(
     hash_key: int | None = None,
     name: str | None = None,
 ) -> Any:
-    """The combinations as numbers: a hash, modulo the buckets if there are any.
+    """The hashes of combinations, modulo the number of buckets if it is not 0.
 
     >>> tf.ragged.cross_hashed([[["a"]], [["b"]]], num_buckets=10).shape
     TensorShape([1, None])
 
     Raises:
-      ValueError: for no inputs, or ones that are no matrices.
+      ValueError: for no inputs, or inputs that are no matrices.
     """
     return _crossed(inputs, True, num_buckets, hash_key, name)
 

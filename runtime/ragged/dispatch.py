@@ -1,6 +1,6 @@
-"""Dispatch of ops with ragged arguments: one table, by op.
+"""Dispatch of ops with ragged arguments: the table of ragged implementations by op.
 
-Ops that work element by element need no entry: their trait says so.
+Element-wise ops need no entry: they are found by their trait.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Call:
         return value
 
     def refuse(self) -> Exception:
-        """The error of an op that is not for ragged tensors; raise it."""
+        """Creates the error of an op without ragged implementation."""
         values = [
             each
             for entry in self.inputs
@@ -72,7 +72,7 @@ def _handles(*ops: str) -> Callable[[Handler], Handler]:
 def apply_to_ragged(
     op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None
 ) -> Any:
-    """The result of an op with ragged arguments; every caller goes through here.
+    """Applies an op with ragged arguments.
 
     Raises:
       ValueError: if the op is not for ragged tensors.

@@ -15,7 +15,7 @@ from runtime.tensors.type_spec import CompositeSpec
 
 
 class DynamicRaggedShapeSpec(CompositeSpec):
-    """The specs of the partitions, and the shape of the values as far as it is known.
+    """The specs of the row partitions, and the static inner shape.
 
     >>> shape = tf.experimental.DynamicRaggedShape.from_lengths([2, (1, 2)])
     >>> spec = tf.type_spec_from_value(shape)
@@ -79,13 +79,13 @@ class DynamicRaggedShapeSpec(CompositeSpec):
         return ("inner_shape", self.num_row_partitions, self._static_inner_shape)
 
     def with_components(self, components: Sequence[Any]) -> Any:
-        """The shape of these tensors; its spec, if they are specs themselves."""
+        """A ragged shape with these components, or for specs its spec."""
         if isinstance(components[0], TensorSpec):
             return self.spec_of_components(components)
         return self.value_type.of_parts(components, self._static_inner_shape)
 
     def spec_of_components(self, types: Sequence[Any]) -> DynamicRaggedShapeSpec:
-        """The spec of shapes with parts of the given types."""
+        """The spec of ragged shapes whose components have the trace types ``types``."""
         specs = [getattr(each, "spec", each) for each in types]
         return DynamicRaggedShapeSpec(
             specs[1:], self._static_inner_shape, specs[0].dtype

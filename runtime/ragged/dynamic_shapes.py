@@ -24,7 +24,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class ShapeComposition:
-    """Components of a ragged shape, for the rest of the library."""
+    """Components of a ragged shape, for composite tensor functions."""
 
     @staticmethod
     def components(value: Any) -> list[Any]:
@@ -38,12 +38,12 @@ class ShapeComposition:
 
     @staticmethod
     def with_components(like: Any, parts: Sequence[Any]) -> Any:
-        """The shape of these tensors."""
+        """A ragged shape with these components."""
         return DynamicRaggedShape.of_parts(parts, like.static_inner_shape)
 
     @staticmethod
     def spec_of_components(like: Any, types: Sequence[Any]) -> DynamicRaggedShapeSpec:
-        """The spec of shapes with parts of the given types."""
+        """The spec of ragged shapes whose components have the trace types ``types``."""
         spec = like if isinstance(like, DynamicRaggedShapeSpec) else like._type_spec
         return spec.spec_of_components(types)
 
@@ -115,7 +115,7 @@ class DynamicRaggedShape:
         num_row_partitions: int | None = None,
         dtype: DTypeLike = dtypes.int64,
     ) -> DynamicRaggedShape:
-        """A shape by the size of each axis: a number, or the lengths of its rows.
+        """A ragged shape from sizes of axes: a number, or the lengths of rows.
 
         >>> tf.experimental.DynamicRaggedShape.from_lengths([2, (2, 1), 3])
         <DynamicRaggedShape lengths=[2, (2, 1), 3] num_row_partitions=1>
@@ -206,7 +206,7 @@ class DynamicRaggedShape:
         return None if inner is None else inner + self.num_row_partitions
 
     def is_uniform(self, axis: int) -> bool:
-        """Whether every row of an axis is known to be of one length.
+        """Whether all rows of an axis are known to have one length.
 
         Raises:
           IndexError: for an axis that there is not.
@@ -271,20 +271,20 @@ class DynamicRaggedShape:
     # --- tensors of this shape
 
     def in_rows(self, values: TensorLike) -> Any:
-        """A tensor of this shape with these values, which have its inner shape."""
+        """A ragged tensor of this shape, from values of its inner shape."""
         for partition in reversed(self._partitions):
             values = partition.rows_of(values)
         return values
 
     def reshaped(self, tensor: TensorLike) -> Any:
-        """The elements of a tensor in this shape."""
+        """Reshapes a tensor to this shape."""
         flat = ragged_values(tensor)
         while isinstance(flat, RaggedTensor):
             flat = flat.values
         return self.in_rows(apply_single("Reshape", [flat, self._inner]))
 
     def spread(self, tensor: TensorLike) -> Any:
-        """A tensor broadcast to this shape."""
+        """Broadcasts a tensor to this shape."""
         is_ragged = isinstance(tensor, RaggedTensor)
         given = tensor if is_ragged else convert_to_tensor(tensor)
         if not self._partitions:
@@ -294,7 +294,7 @@ class DynamicRaggedShape:
         return self.in_rows(apply_single("BroadcastTo", [values, self._inner]))
 
     def broadcast_with(self, other: Any) -> DynamicRaggedShape:
-        """The shape that tensors of this shape and another broadcast to."""
+        """The broadcast shape of this shape and another."""
         mine = self.in_rows(apply_op("Fill", [self._inner, 0]))
         if isinstance(other, DynamicRaggedShape):
             theirs = other.in_rows(apply_op("Fill", [other.inner_shape, 0]))

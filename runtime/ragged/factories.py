@@ -34,12 +34,12 @@ _INVALID = "Arguments to {} do not form a valid RaggedTensor"
 
 
 def refuse(what: str, method: str) -> InvalidArgumentError:
-    """The error of row partitions that do not fit; raise it."""
+    """Creates the error of an invalid row partition."""
     return InvalidArgumentError(None, None, f"{_INVALID.format(method)}: {what}")
 
 
 def ragged_values(values: TensorLike, name: str = "values") -> Any:
-    """The values to divide into rows: a tensor, or a ragged one.
+    """The values to divide into rows, as a tensor or ragged tensor.
 
     Raises:
       ValueError: for a scalar.
@@ -163,7 +163,7 @@ class RaggedFactories:
         name: str | None = None,
         validate: bool = True,
     ) -> Self:
-        """A ragged tensor from the start of each row; the last row is the rest.
+        """A ragged tensor from the start of each row; the last row ends at the end.
 
         >>> tf.RaggedTensor.from_row_starts([3, 1, 4], [0, 2, 2])
         <tf.RaggedTensor [[3, 1], [], [4]]>
@@ -226,7 +226,7 @@ class RaggedFactories:
         validate: bool = True,
         name: str | None = None,
     ) -> Self:
-        """Rows of one length; ``nrows`` is needed if that is 0.
+        """Rows of equal length; ``nrows`` is required if the length is 0.
 
         >>> tf.RaggedTensor.from_uniform_row_length([3, 1, 4, 1], 2)
         <tf.RaggedTensor [[3, 1],
@@ -324,7 +324,7 @@ class RaggedFactories:
 
         Raises:
           TypeError: if the row numbers are no list.
-          ValueError: if there are not as many ``nested_nrows``.
+          ValueError: if ``nested_nrows`` has another length.
         """
         if not isinstance(nested_value_rowids, (list, tuple)):
             raise TypeError(

@@ -1,4 +1,4 @@
-"""Rows of ragged tensors picked by position or by mask."""
+"""Selection of rows of ragged tensors by position or by mask."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def gather_in_rows(params: Any, indices: Any, batch_dims: int, axis: int) -> Any
     starts = params.row_starts()
     places: Any = rows.values
     if isinstance(places, RaggedTensor):
-        raise ValueError("gather with batch_dims takes one ragged axis of indices.")
+        raise ValueError("gather with batch_dims needs indices of one ragged axis.")
     shift = take(starts, row_numbers(rows.row_splits))
     moved = cast(places, shift.dtype) + shift
     result = rows.with_values(gather(params.values, moved))
@@ -203,7 +203,7 @@ def gather_nd(params: Any, indices: Any) -> Any:
 
 
 def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) -> Any:
-    """The items where the mask holds, in their rows; the result is ragged.
+    """The items where the mask is True, in their rows, as a ragged tensor.
 
     >>> rows = tf.ragged.constant([[1, 2, 3], [4]])
     >>> tf.ragged.boolean_mask(rows, tf.ragged.constant([[True, False, True], [False]]))

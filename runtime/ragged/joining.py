@@ -91,7 +91,7 @@ def _flattened_once(items: Any) -> Any:
 
 
 def joined(values: Sequence[Any], axis: int, is_stack: bool = False) -> Any:
-    """Tensors, ragged or not, joined along an axis, which may be a new one.
+    """Joins tensors, ragged or not, along an existing or a new axis.
 
     Raises:
       ValueError: for ranks that differ, or an axis that does not exist.

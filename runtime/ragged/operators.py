@@ -45,7 +45,7 @@ def _operator(function: str, is_reflected: bool = False) -> Callable[..., Any]:
 
 
 class RaggedOperators:
-    """A mixin with ``+``, ``==`` and the others, by the functions of ``tf.math``."""
+    """A mixin with ``+``, ``==`` and other operators, which call ``tf.math``."""
 
     if TYPE_CHECKING:
         # attached below

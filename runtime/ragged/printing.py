@@ -9,7 +9,7 @@ import numpy as np
 
 
 def rows_of(values: Any, splits: Any) -> Any:
-    """The rows as one array if they are of one length, else as an array of arrays.
+    """The rows as one array if all have one length, else as an array of arrays.
 
     >>> rows_of(np.arange(3), [0, 2, 3])
     array([array([0, 1]), array([2])], dtype=object)

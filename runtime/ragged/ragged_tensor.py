@@ -131,7 +131,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         return [self.flat_values, *self.nested_row_splits]
 
     def component_names(self) -> tuple[str, ...]:
-        """The flat values, and the splits with the length if all rows have one."""
+        """The names of the components: flat values, and row splits by axis."""
         names = ["flat_values"]
         level: Any = self
         while isinstance(level, RaggedTensor):
@@ -257,7 +257,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         name: str | None = None,
         out_type: DTypeLike | None = None,
     ) -> Tensor:
-        """The least shape of a tensor that would hold every row.
+        """The smallest shape of a dense tensor that can hold every row.
 
         >>> tf.ragged.constant([[1, 2], [], [3]]).bounding_shape().numpy().tolist()
         [3, 2]
@@ -281,7 +281,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         """A ragged tensor with the same rows and other values.
 
         Raises:
-          ValueError: if there are not as many.
+          ValueError: if the number of values differs.
         """
         from runtime.ragged.factories import ragged_values
 
@@ -314,7 +314,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         return self._make(values, cast(self._splits, wanted), self._uniform)
 
     def merge_dims(self, outer_axis: int, inner_axis: int) -> Any:
-        """The axes from one to another as a single one.
+        """Merges the axes from ``outer_axis`` to ``inner_axis`` into one axis.
 
         >>> tf.ragged.constant([[[1], [2, 3]], [[4]]]).merge_dims(1, 2)
         <tf.RaggedTensor [[1, 2, 3], [4]]>
@@ -334,13 +334,13 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         name: str | None = None,
         row_splits_dtype: DTypeLike = dtypes.int64,
     ) -> RaggedTensor:
-        """The rows of a tensor; cut to lengths, or without padding at their ends.
+        """The rows of a tensor, cut to ``lengths`` or stripped of trailing ``padding``.
 
         >>> tf.RaggedTensor.from_tensor([[5, 7, 0], [6, 0, 0]], padding=0)
         <tf.RaggedTensor [[5, 7], [6]]>
 
         Raises:
-          ValueError: if both ``lengths`` and ``padding`` are given.
+          ValueError: for both ``lengths`` and ``padding``.
         """
         options = lengths, padding, ragged_rank, as_dtype(row_splits_dtype)
         return _FROM_TENSOR(cls, tensor, *options)
@@ -352,10 +352,10 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         name: str | None = None,
         row_splits_dtype: DTypeLike = dtypes.int64,
     ) -> Any:
-        """The rows of a sparse matrix whose rows have no gaps at the left.
+        """The rows of a sparse matrix whose rows are filled from column 0 without gaps.
 
         Raises:
-          TypeError: if it is not sparse.
+          TypeError: if the argument is no sparse tensor.
           InvalidArgumentError: if entries are missing between others.
         """
         return _FROM_SPARSE(cls, st_input, as_dtype(row_splits_dtype))
@@ -366,7 +366,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         name: str | None = None,
         shape: ShapeLike | None = None,
     ) -> Tensor:
-        """The rows as one tensor, cut or filled up to one length.
+        """The rows as one tensor, cropped or padded to one length.
 
         >>> tf.ragged.constant([[1, 2], [], [3]]).to_tensor().numpy().tolist()
         [[1, 2], [0, 0], [3, 0]]
@@ -380,7 +380,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
     # --- Python
 
     def numpy(self) -> Any:
-        """The rows as one array if they are of one length, else as arrays.
+        """The rows as one array if all have one length, else as an array of arrays.
 
         Raises:
           ValueError: while tracing.
@@ -440,7 +440,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
 
 
 def is_ragged(value: Any) -> bool:
-    """Whether this is a ragged tensor."""
+    """Whether the argument is a ragged tensor."""
     return isinstance(value, RaggedTensor)
 
 

@@ -83,11 +83,11 @@ class RaggedTensorSpec(CompositeSpec):
         return Container(RaggedTensor, names, parts, self)
 
     def components(self) -> list[Any]:
-        """The specs of the tensors that the value is made of."""
+        """The specs of the components: values and row splits."""
         return list(self.__tf_tracing_type__(None).parts)
 
     def with_components(self, components: Sequence[Any]) -> Any:
-        """The value of these tensors; this spec, if they are specs themselves."""
+        """A ragged tensor with these components; for specs, this spec."""
         if isinstance(components[0], TensorSpec):
             return self
         value, *splits = components

@@ -13,7 +13,7 @@ from runtime.tensors.likes import TensorLike
 
 
 def reduce(value: Any, op: str, axes: list[int], keep_dims: bool, attrs: Any) -> Any:
-    """Applies one reduction op over axes, or over all axes if there are none.
+    """Applies one reduction op over axes, by default over all axes.
 
     Raises:
       ValueError: for an axis that does not exist.
@@ -101,7 +101,7 @@ def by_segment(
     """Combines items of the same segment, position by position."""
     if isinstance(segments, RaggedTensor):
         raise ValueError(
-            "Ragged data has as many segments as rows: one vector of them."
+            "The segment ids of ragged data must be a vector: one id for each row."
         )
     if not isinstance(data, RaggedTensor):
         kept = {"separator": attrs["separator"]} if "separator" in attrs else None

@@ -13,7 +13,7 @@ from runtime.ragged.rows import count_up, number, row_numbers, size_of, take
 
 
 def merge_dims(ragged: Any, outer_axis: int, inner_axis: int) -> Any:
-    """The axes from one to another as a single one.
+    """Merges the axes from ``outer_axis`` to ``inner_axis`` into one axis.
 
     Raises:
       ValueError: if the inner axis comes before the outer.
@@ -115,7 +115,7 @@ def _refuse(value: Any, axis: int) -> Any:
 
 
 def tile(value: Any, multiples: Any) -> Any:
-    """The tensor repeated along each axis, as often as the vector says.
+    """Repeats the tensor along each axis, ``multiples`` times.
 
     Raises:
       ValueError: for multiples that are not known, or not one an axis.

@@ -1,4 +1,4 @@
-"""Bincount by row, as sparse tensors."""
+"""`tf.sparse.bincount`: counts by row as sparse tensors."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from runtime.tensors.type_spec import CompositeSpec
 
 
 class RowPartitionSpec(CompositeSpec):
-    """The known sizes of a partition: its rows, their length, and its values.
+    """The static part of a row partition: numbers of rows and values, row length.
 
     >>> rows = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
     >>> tf.type_spec_from_value(rows)
@@ -61,17 +61,17 @@ class RowPartitionSpec(CompositeSpec):
         return [TensorSpec([size], self.dtype)]
 
     def component_names(self) -> tuple[Any, ...]:
-        """The splits, with the length if all rows are known to have one."""
+        """The name of the component, row splits, and the static uniform row length."""
         return ("row_splits", self.uniform_row_length)
 
     def with_components(self, components: Sequence[Any]) -> Any:
-        """The rows of these splits; this spec, if they are specs themselves."""
+        """A row partition with these splits, or for specs its spec."""
         if isinstance(components[0], TensorSpec):
             return self.spec_of_components(components)
         return self.value_type.of_splits(components[0], self.uniform_row_length)
 
     def spec_of_components(self, types: Sequence[Any]) -> RowPartitionSpec:
-        """The spec of partitions with splits of the given types."""
+        """The spec of row partitions whose splits have the trace types ``types``."""
         size = types[0].shape[0] if types[0].shape.rank else None
         rows = None if size is None else size - 1
         values = self.nvals if rows == self.nrows else None

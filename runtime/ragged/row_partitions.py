@@ -17,7 +17,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class RowComposition:
-    """Components of a partition and of its spec, for the rest of the library."""
+    """Components of a row partition and of its spec, for composite tensor functions."""
 
     @staticmethod
     def components(value: Any) -> list[Any]:
@@ -26,17 +26,17 @@ class RowComposition:
 
     @staticmethod
     def component_names(value: Any) -> tuple[Any, ...]:
-        """The splits, with the length if all rows are known to have one."""
+        """The name of the component, row splits, and the static uniform row length."""
         return ("row_splits", value.static_uniform_row_length)
 
     @staticmethod
     def with_components(like: Any, parts: Sequence[Any]) -> Any:
-        """The rows of these splits."""
+        """A row partition with these splits."""
         return RowPartition.of_splits(parts[0], like.static_uniform_row_length)
 
     @staticmethod
     def spec_of_components(like: Any, types: Sequence[Any]) -> RowPartitionSpec:
-        """The spec of partitions with splits of the given types."""
+        """The spec of row partitions whose splits have the trace types ``types``."""
         spec = like if isinstance(like, RowPartitionSpec) else like._type_spec
         return spec.spec_of_components(types)
 
@@ -60,7 +60,7 @@ class RowPartition:
 
     @classmethod
     def of_splits(cls, row_splits: Any, length: int | None = None) -> RowPartition:
-        """Rows from checked splits, and the length of all rows if it is known."""
+        """A row partition from checked splits and, if known, the uniform row length."""
         return cls(RaggedTensor._make(_counted(row_splits[-1]), row_splits, length))
 
     @property
@@ -105,7 +105,7 @@ class RowPartition:
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
-        """Rows from where each begins, and how many values there are."""
+        """Rows from their starts, and the number of values."""
         starts = _numbers(row_starts, dtype, dtype_hint)
         return cls(
             RaggedTensor.from_row_starts(_counted(nvals), starts, None, validate)
@@ -133,7 +133,7 @@ class RowPartition:
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
-        """Rows from the number of the row of each value."""
+        """Rows from the row id of each value."""
         numbers = _numbers(value_rowids, dtype, dtype_hint)
         return cls(
             RaggedTensor.from_value_rowids(numbers, numbers, nrows, None, validate)
@@ -149,10 +149,10 @@ class RowPartition:
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
-        """Rows of one length, from the number of values or of rows.
+        """Rows of equal length, from the number of values or of rows.
 
         Raises:
-          ValueError: if neither is given.
+          ValueError: if both ``nvals`` and ``nrows`` are missing.
         """
         length = _numbers(uniform_row_length, dtype, dtype_hint)
         if nvals is None:
@@ -217,7 +217,7 @@ class RowPartition:
         return self._rows.uniform_row_length is not None
 
     def offsets_in_rows(self) -> Tensor:
-        """The place of each value in its row: [values].
+        """The offset of each value in its row: [values].
 
         >>> rows = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
         >>> rows.offsets_in_rows().numpy().tolist()
@@ -251,7 +251,7 @@ class RowPartition:
         return RowPartition(self._rows.with_row_splits_dtype(dtype))
 
     def rows_of(self, values: TensorLike) -> RaggedTensor:
-        """The values in these rows."""
+        """A ragged tensor of the values in these rows."""
         rows: RaggedTensor = self._rows.with_values(values)
         return rows
 

@@ -1,6 +1,6 @@
 """Row partitions as tensors: splits, lengths, row ids.
 
-Splits are where rows start, and the end of the last: one more than there are rows.
+Row splits are the starts of all rows and the end of the last row.
 """
 
 from __future__ import annotations

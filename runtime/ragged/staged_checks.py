@@ -1,4 +1,4 @@
-"""Checks of row partitions at the time when a graph runs."""
+"""Checks of row partitions when a graph runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def check_splits_later(splits: Any, value_count: Any, method: str) -> None:
 
 
 def check_row_numbers_later(rows: Any, row_count: Any, value_count: Any) -> None:
-    """Adds the asserts that row numbers ascend, one a value, below their count."""
+    """Adds assertions that row ids ascend below the row count, one id per value."""
     method = "from_value_rowids"
     _check_ascending(rows, "monotonic", method)
     is_low = apply_op("GreaterEqual", [rows, number(0, rows.dtype)])

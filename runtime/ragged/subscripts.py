@@ -21,7 +21,7 @@ def get_item(ragged: Any, key: Any) -> Any:
 
     Raises:
       IndexError: for a row that does not exist.
-      ValueError: for one position in rows of different lengths.
+      ValueError: for an integer index on an axis of rows of different lengths.
       TypeError: for a subscript that is none.
     """
     keys = list(key) if isinstance(key, (list, tuple)) else [key]

@@ -1,4 +1,4 @@
 """Random numbers, with and without state: ``tf.random``.
 
-Not here: shuffled datasets (`data`), and kernels (`graphir.ops.random`).
+Not here: shuffling of datasets (`data`), and kernels (`graphir.ops.random`).
 """

@@ -135,7 +135,7 @@ def fixed_unigram_candidate_sampler(
     seed: int | None = None,
     name: str | None = None,
 ) -> Candidates:
-    """Samples classes as frequent as a list or the last column of a file says.
+    """Samples classes by frequencies from a list or the last column of a file.
 
     >>> found = tf.random.fixed_unigram_candidate_sampler(
     ...     [[1]], 1, 2, True, 3, unigrams=[1.0, 0.0, 2.0])

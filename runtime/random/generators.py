@@ -26,10 +26,10 @@ _MASK_64 = (1 << 64) - 1
 
 
 def create_rng_state(seed: Any, alg: int | str | Algorithm) -> Tensor:
-    """The initial state of a generator, int64: three words, for ThreeFry two.
+    """The initial state of a generator: int64, three words, two for ThreeFry.
 
-    A large number fills the words from the first on; several numbers fill the last
-    ones, and what is too much is left out.
+    One integer is split into 64-bit words, the lowest first; several numbers fill the
+    last words, and excess numbers are dropped.
 
     >>> tf.random.create_rng_state(3, "philox").numpy()
     array([3, 0, 0])
@@ -114,7 +114,7 @@ class Generator(Trackable):
     def from_non_deterministic_state(
         cls, alg: int | str | Algorithm | None = None
     ) -> Generator:
-        """A generator that nothing determines."""
+        """A generator with a random state from the operating system."""
         size = _state_size(_number(alg))
         words = np.frombuffer(secrets.token_bytes(8 * size), np.int64)
         return cls(state=words, alg=alg)
@@ -123,13 +123,12 @@ class Generator(Trackable):
     def from_key_counter(
         cls, key: TensorLike, counter: Any, alg: int | str | Algorithm
     ) -> Generator:
-        """A generator with this key (a number) and counter (two numbers, for ThreeFry
-        one)."""
+        """A generator with a key (a number) and a counter (two, for ThreeFry one)."""
         return cls(state=_joined(key, counter), alg=alg)
 
     @property
     def state(self) -> ResourceVariable:
-        """The variable that holds the state."""
+        """The variable with the state."""
         return self._state
 
     @property
@@ -144,7 +143,7 @@ class Generator(Trackable):
         return self._algorithm
 
     def reset(self, state: Any) -> None:
-        """Goes on from another state."""
+        """Sets the state."""
         self._state.assign(convert_to_tensor(state, dtypes.int64))
 
     def reset_from_seed(self, seed: int) -> None:
@@ -152,11 +151,11 @@ class Generator(Trackable):
         self._state.assign(create_rng_state(seed, self._algorithm))
 
     def reset_from_key_counter(self, key: Any, counter: Any) -> None:
-        """Goes on from another key and counter."""
+        """Sets key and counter of the state."""
         self._state.assign(_joined(key, counter))
 
     def skip(self, delta: TensorLike) -> Tensor:
-        """Leaves out as many numbers; gives the state before."""
+        """Skips ``delta`` numbers; returns the previous state."""
         step = apply_op("Cast", [delta], {"DstT": dtypes.uint64})
         every: Any = getattr(self._state, "handles_meant", None)
         handles = every() if every else [self._state.handle]
@@ -195,7 +194,7 @@ class Generator(Trackable):
         dtype: DTypeLike = dtypes.float32,
         name: str | None = None,
     ) -> Tensor:
-        """Normal numbers with the given mean and deviation."""
+        """Normally distributed numbers of a mean and a standard deviation."""
         return self._moved("StatelessRandomNormalV2", shape, mean, stddev, dtype, name)
 
     def truncated_normal(
@@ -290,7 +289,7 @@ class Generator(Trackable):
             return apply_single("StatefulRandomBinomial", inputs, attrs)
 
     def make_seeds(self, count: int = 1) -> Tensor:
-        """Seeds for stateless functions: int64 [2, count], one seed a column."""
+        """Seeds for stateless functions: int64 [2, count], one seed per column."""
         words = self.uniform_full_int([count], dtypes.int64)
         zeros = apply_op("ZerosLike", [words])
         return apply_single("Pack", [[words, zeros]])

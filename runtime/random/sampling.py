@@ -1,4 +1,4 @@
-"""Stateful random tensors, whose sequence continues from call to call."""
+"""Stateful random tensors; every call continues the sequence."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def gamma(
 
 
 def at_least_tiny(numbers: Tensor, scope: str) -> Tensor:
-    """The numbers, but none of them 0."""
+    """The numbers, with 0 replaced by the smallest positive normal number."""
     tiny = np.finfo(numbers.dtype.numpy_dtype).tiny
     return apply_single("Maximum", [tiny, numbers], None, scope)
 

@@ -28,7 +28,7 @@ class Algorithm(enum.Enum):
 
 
 class GlobalSeed:
-    """The seed that ``set_seed`` gave, and the seeds drawn from it for ops."""
+    """The global seed of ``set_seed``, and the op seeds drawn from it."""
 
     value: float | None = None
     drawn: random.Random = random.Random()
@@ -38,7 +38,7 @@ _OPS_IN_TRACE: Final[WeakKeyDictionary[Any, int]] = WeakKeyDictionary()
 
 
 def set_seed(seed: Any) -> None:
-    """Sets the global seed, a number; every random op starts its sequence again.
+    """Sets the global seed, an integer; every random op restarts its sequence.
 
     >>> tf.random.set_seed(7)
     >>> tf.random.uniform([3]).numpy()
@@ -53,7 +53,7 @@ def set_seed(seed: Any) -> None:
 
 
 def op_seeds(seed: Any) -> dict[str, int]:
-    """The attributes that seed a random op; both 0 if nothing is to determine it.
+    """The seed attributes of a random op; both are 0 for a nondeterministic seed.
 
     A fraction is cut off once the seed is in the range of the attribute.
 

@@ -24,11 +24,11 @@ _UNSIGNED = (dtypes.uint32, dtypes.uint64)
 
 
 def algorithm_number(alg: Any) -> int:
-    """The number of an algorithm given by name, number or member of the enum.
+    """The number of an algorithm, from its name, number or enum member.
 
     Raises:
-      ValueError: for a name or number that is none.
-      TypeError: for anything else.
+      ValueError: for an unknown name or number.
+      TypeError: for a value of another type.
     """
     if isinstance(alg, Algorithm):
         return int(alg.value)
@@ -156,13 +156,13 @@ def stateless_normal(
     name: str | None = None,
     alg: int | str | Algorithm = "auto_select",
 ) -> Tensor:
-    """Normal numbers with the given mean and deviation.
+    """Normally distributed numbers of a mean and a standard deviation.
 
     >>> tf.random.stateless_normal([2], seed=[1, -2]).numpy().round(4)
     array([-0.7619,  0.0317], dtype=float32)
 
     Raises:
-      InvalidArgumentError: for a seed that has not two entries.
+      InvalidArgumentError: for a seed without exactly two entries.
     """
     with op_scope(name, "stateless_random_normal") as scope:
         kind = as_dtype(dtype)
@@ -185,7 +185,7 @@ def stateless_truncated_normal(
     array([0.5441, 0.2074], dtype=float32)
 
     Raises:
-      InvalidArgumentError: for a seed that has not two entries.
+      InvalidArgumentError: for a seed without exactly two entries.
     """
     with op_scope(name, "stateless_truncated_normal") as scope:
         kind = as_dtype(dtype)
@@ -209,8 +209,9 @@ def stateless_parameterized_truncated_normal(
     maxvals: Any = 2.0,
     name: str | None = None,
 ) -> Tensor:
-    """Normal numbers within limits of their own; parameters broadcast to the end of
-    the shape.
+    """Truncated normal numbers, each with its own mean, deviation and limits.
+
+    The parameters broadcast to the last axes of the shape.
 
     >>> tf.random.stateless_parameterized_truncated_normal(
     ...     [2], [1, 2], means=1.0, minvals=0.5, maxvals=0.75).numpy()
@@ -248,7 +249,7 @@ def stateless_gamma(
     TensorShape([2, 1])
 
     Raises:
-      InvalidArgumentError: if it does not.
+      InvalidArgumentError: if the shape does not end with the parameters' shape.
     """
     kind = as_dtype(dtype)
     with op_scope(name, "stateless_gamma") as scope:
@@ -275,7 +276,7 @@ def stateless_poisson(
     array([7, 5, 8], dtype=int32)
 
     Raises:
-      InvalidArgumentError: if it does not.
+      InvalidArgumentError: if the shape does not end with the parameters' shape.
     """
     with op_scope(name, "stateless_random_poisson") as scope:
         rates = convert_to_tensor(lam, name="lam")
@@ -334,13 +335,13 @@ def stateless_categorical(
 def split(
     seed: TensorLike, num: int = 2, alg: int | str | Algorithm = "auto_select"
 ) -> Tensor:
-    """New seeds from one: a matrix of ``num`` rows.
+    """Derives ``num`` seeds from a seed: a matrix with one seed per row.
 
     >>> tf.random.split([1, 2], 2).numpy().tolist()
     [[1105988140, 1738052849], [-335576002, 370444179]]
 
     Raises:
-      InvalidArgumentError: for a seed that has not two entries.
+      InvalidArgumentError: for a seed without exactly two entries.
     """
     given = convert_to_tensor(seed)
     return stateless_uniform([num, 2], given, None, None, given.dtype, alg=alg)
@@ -355,7 +356,7 @@ def fold_in(
     [1105988140, 7]
 
     Raises:
-      InvalidArgumentError: for a seed that has not two entries.
+      InvalidArgumentError: for a seed without exactly two entries.
     """
     number = convert_to_tensor(data)
     mixed = stateless_uniform([], seed, None, None, number.dtype, alg=alg)
@@ -374,7 +375,7 @@ def stateless_shuffle(
     array([0, 2, 1, 4, 3], dtype=int32)
 
     Raises:
-      InvalidArgumentError: for a seed that has not two entries.
+      InvalidArgumentError: for a seed without exactly two entries.
     """
     with op_scope(name, "stateless_shuffle") as scope:
         inputs = [convert_to_tensor(value), *_key_and_counter(seed, alg)]

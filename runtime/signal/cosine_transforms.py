@@ -1,4 +1,4 @@
-"""Discrete cosine transforms (Ahmed et al., 1974) and the lapped one of codecs."""
+"""Discrete cosine transforms (Ahmed et al., 1974), and the MDCT of audio codecs."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def inverse_mdct(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The signal of a lapped cosine transform; its ends lack one overlap.
+    """The inverse of ``mdct``; the ends of the signal lack their overlap.
 
     >>> tf.signal.inverse_mdct(tf.ones([3, 2])).shape
     TensorShape([8])

@@ -32,7 +32,7 @@ def frame(
     axis: int = -1,
     name: str | None = None,
 ) -> Tensor:
-    """Windows of an axis, so many steps apart: [..., frames, frame_length, ...].
+    """Frames of an axis, ``frame_step`` apart: [..., frames, frame_length, ...].
 
     With ``pad_end`` the last frames are filled with ``pad_value``, else left out.
 
@@ -231,7 +231,7 @@ def inverse_stft_window_fn(
     forward_window_fn: Window = hann_window,
     name: str | None = None,
 ) -> Window:
-    """A window for ``inverse_stft`` that undoes the forward one exactly.
+    """The window for ``inverse_stft`` that exactly inverts the forward window.
 
     >>> window = tf.signal.inverse_stft_window_fn(2)
     >>> window(4, dtype=tf.float32).shape

@@ -48,14 +48,14 @@ def rfft(
 ) -> Tensor:
     """The Fourier transform of real numbers over the last axis.
 
-    The last axis gives ``n // 2 + 1`` complex numbers; ``fft_length`` fills it
-    with zeros to those sizes first.
+    The last axis of the result has ``n // 2 + 1`` complex numbers; the transformed axes
+    are first padded with zeros or cropped to the sizes ``fft_length``.
 
     >>> tf.signal.rfft([1.0, 0.0]).dtype
     tf.complex64
 
     Raises:
-      InvalidArgumentError: for a dtype that is not real or too few axes.
+      ValueError: for a dtype other than float32 and float64, or too few axes.
     """
     return _from_real("RFFT", input_tensor, fft_length, 1, name)
 
@@ -107,14 +107,14 @@ def rfft2d(
 ) -> Tensor:
     """The Fourier transform of real numbers over the last two axes.
 
-    The last axis gives ``n // 2 + 1`` complex numbers; ``fft_length`` fills it
-    with zeros to those sizes first.
+    The last axis of the result has ``n // 2 + 1`` complex numbers; the transformed axes
+    are first padded with zeros or cropped to the sizes ``fft_length``.
 
     >>> tf.signal.rfft2d([[1.0, 0.0]]).dtype
     tf.complex64
 
     Raises:
-      InvalidArgumentError: for a dtype that is not real or too few axes.
+      ValueError: for a dtype other than float32 and float64, or too few axes.
     """
     return _from_real("RFFT2D", input_tensor, fft_length, 2, name)
 
@@ -166,14 +166,14 @@ def rfft3d(
 ) -> Tensor:
     """The Fourier transform of real numbers over the last three axes.
 
-    The last axis gives ``n // 2 + 1`` complex numbers; ``fft_length`` fills it
-    with zeros to those sizes first.
+    The last axis of the result has ``n // 2 + 1`` complex numbers; the transformed axes
+    are first padded with zeros or cropped to the sizes ``fft_length``.
 
     >>> tf.signal.rfft3d([[[1.0, 0.0]]]).dtype
     tf.complex64
 
     Raises:
-      InvalidArgumentError: for a dtype that is not real or too few axes.
+      ValueError: for a dtype other than float32 and float64, or too few axes.
     """
     return _from_real("RFFT3D", input_tensor, fft_length, 3, name)
 

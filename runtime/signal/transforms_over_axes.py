@@ -63,7 +63,7 @@ def rfftnd(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The Fourier transform of real numbers over axes: half of the last one.
+    """The Fourier transform of real numbers over axes: one half of the last axis.
 
     >>> tf.signal.rfftnd([[1.0, 0.0]]).numpy().tolist()
     [[(1+0j), (1+0j)]]
@@ -146,7 +146,7 @@ def _lengths(op: str, tensor: Any, fft_length: Any, places: list[int]) -> list[i
     sizes = tensor.shape.as_list()
     found = [sizes[place] for place in places]
     if None in found:
-        raise ValueError("Give fft_length where sizes are not known.")
+        raise ValueError("fft_length is required if sizes are not known.")
     if op == "IRFFTND":
         found[-1] = max(2 * (found[-1] - 1), 1)
     return found

@@ -1,4 +1,4 @@
-"""Window functions: weights that fade a frame of a signal in and out."""
+"""Window functions: weights by which the samples of a frame are multiplied."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def hann_window(
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
-    """Hann's raised cosine; a periodic one suits Fourier transforms.
+    """Hann's raised cosine; the periodic form is for Fourier transforms.
 
     >>> tf.signal.hann_window(4).numpy()
     array([0. , 0.5, 1. , 0.5], dtype=float32)

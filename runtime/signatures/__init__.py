@@ -1,4 +1,4 @@
-"""Arguments of traced functions: trace types and the key of the trace cache.
+"""Arguments of traced functions: trace types, and keys of the trace cache.
 
-Not here: the traces that are found by it (`functions`).
+Not here: the trace cache (`functions`).
 """

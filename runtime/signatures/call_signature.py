@@ -35,7 +35,7 @@ from runtime.tensors.tensor import Tensor
 
 @dataclass(frozen=True)
 class CallSignature:
-    """The arguments of a call as far as a trace depends on them; the cache key.
+    """The trace types of a call's arguments: the key of the trace cache.
 
     >>> class_of = CallSignature((Argument("x", "POSITIONAL_OR_KEYWORD", Literal(1)),))
     >>> print(class_of.differences(CallSignature(()))[0].text)
@@ -56,7 +56,7 @@ class CallSignature:
         )
 
     def generalized_with(self, other: CallSignature) -> CallSignature | None:
-        """The narrowest signature that serves both, or None."""
+        """The most specific signature that accepts the calls of both, or None."""
         if self._names() != other._names() or self.place != other.place:
             return None
         arguments = []
@@ -154,7 +154,7 @@ class BoundArguments:
     """Trace types that an ``input_signature`` sets for the first arguments."""
 
     def signature(self) -> CallSignature:
-        """The part of these arguments that a trace depends on.
+        """The signature of the bound arguments: their static part.
 
         Raises:
           TypeError: for an argument that has no hash.
@@ -171,7 +171,7 @@ class BoundArguments:
     def call_arguments(
         self, values: Sequence[Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Other values for the same parameters, as positional and keyword arguments."""
+        """Arguments, positional and by keyword, with other values of the parameters."""
         args, kwargs = [], {}
         for name, kind, value in zip(self.names, self.kinds, values):
             if kind == "KEYWORD_ONLY":
@@ -182,7 +182,7 @@ class BoundArguments:
 
 
 class Binder:
-    """Binds calls of one Python function; knows its ``input_signature``, if any.
+    """Binds calls of one Python function, with an optional ``input_signature``.
 
     ``skip_first``: the first parameter is the object of a method, which the
     ``input_signature`` leaves out.
@@ -239,7 +239,7 @@ class Binder:
         Arrays become tensors, if ``as_tensors``.
 
         Raises:
-          TypeError: if they do not fit the parameters, or (when ``fit``) the
+          TypeError: if the arguments do not fit the parameters or, with ``fit``, the
             ``input_signature``.
         """
         try:
@@ -366,7 +366,7 @@ class Binder:
 
 
 def tensors_in(values: Sequence[Any]) -> list[Tensor]:
-    """The tensors in arguments, flat; of each variable the handle, once."""
+    """The flat tensors in arguments; a variable counts once, by its handle."""
     found: list[Tensor] = []
     handles: set[int] = set()
     for value in values:

@@ -1,4 +1,4 @@
-"""Casts arguments to the trace types of a signature, or refuses them."""
+"""Casts of arguments to the trace types of a signature."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def cast(value: Any, kind: Any, is_strict: bool = True) -> Any:
-    """The value as one of the trace type: Python values for tensors are converted.
+    """Casts a value to a trace type; Python values become tensors where needed.
 
     Unless ``is_strict``, tensors may have any dtype and shape.
 

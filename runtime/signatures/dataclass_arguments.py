@@ -1,7 +1,7 @@
 """Dataclasses as arguments of traced functions: flattened field by field.
 
-Dataclasses compared by identity (``eq=False``) stay objects. The traced function gets
-a copy with placeholders in place of tensors.
+Dataclasses with ``eq=False`` are compared by identity and not flattened. The traced
+function gets a copy with placeholders for the tensors.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from runtime.tensors.structure import flatten
 
 
 def is_record(value: Any) -> bool:
-    """Whether the value is a dataclass that counts by its fields.
+    """Whether the value is an instance of a dataclass that is compared by fields.
 
     >>> from dataclasses import dataclass
     >>> @dataclass
@@ -45,7 +45,7 @@ def field_values(value: Any) -> list[Any]:
 def with_fields(
     value: Any, parts: Sequence[Any], names: Sequence[str] | None = None
 ) -> Any:
-    """A copy with other field values; also of a frozen dataclass."""
+    """A copy of a dataclass, frozen or not, with other field values."""
     result = copy.copy(value)
     for name, part in zip(names or field_names(value), parts):
         object.__setattr__(result, name, part)

@@ -10,7 +10,7 @@ from runtime.tensors.type_spec import CompositeSpec
 
 
 class NoneTensorSpec(CompositeSpec):
-    """The spec of None, where values are described by specs.
+    """The type spec of None.
 
     >>> tf.type_spec_from_value(None)
     NoneTensorSpec()
@@ -29,14 +29,14 @@ class NoneTensorSpec(CompositeSpec):
         return NoneTensorSpec()
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether it is None, or this spec."""
+        """Whether the argument is None or a NoneTensorSpec."""
         return spec_or_value is None or isinstance(spec_or_value, NoneTensorSpec)
 
     def __tf_tracing_type__(self, context: Any) -> Literal:
         return Literal(None)
 
     def components(self) -> list[Any]:
-        """None is made of no tensors."""
+        """An empty list: None has no components."""
         return []
 
     def with_components(self, components: Sequence[Any]) -> None:

@@ -1,4 +1,4 @@
-"""The trace type of values whose static shape is no part of their components."""
+"""The trace type of values whose static shape is in no spec of their components."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from runtime.signatures.trace_types import Container
 
 
 class ShapedContainer(Container):
-    """Components and a shape: of a sparse tensor the sizes are in no component's spec.
+    """A trace type of components and a shape, such as the shape of a sparse tensor.
 
-    ``like`` is the spec of the values; its ``with_shape`` gives that of another shape.
+    ``like`` is the spec of the values; its ``with_shape`` returns a spec of another
+    shape.
     """
 
     __slots__ = ()
@@ -24,7 +25,7 @@ class ShapedContainer(Container):
         return shape
 
     def without_values(self) -> Container:
-        """This very type: a spec holds no value."""
+        """This type itself, which refers to no value."""
         return self
 
     def is_subtype_of(self, other: object) -> bool:

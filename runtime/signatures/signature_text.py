@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 SELF: Final = "SELF"
-"""The kind of a method's object, which is no parameter to those who call it."""
+"""The kind of a method's `self`, which callers do not pass."""
 
 
 @dataclass(frozen=True)

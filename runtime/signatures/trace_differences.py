@@ -38,7 +38,7 @@ _VARIABLE: Final = "pass the value of the variable, or call one function for eac
 
 
 def differences(name: str, mine: Any, theirs: Any) -> Iterator[Difference]:
-    """The differences between the type of an argument and an earlier one.
+    """The differences between the trace type of an argument and an earlier type.
 
     >>> one, two = TensorSpec([2], "int32"), TensorSpec([3], "int32")
     >>> [each.text for each in differences("x", two, one)]

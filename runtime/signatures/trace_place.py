@@ -1,4 +1,4 @@
-"""Context that a trace depends on besides its arguments: mostly none."""
+"""The context on which a trace depends besides its arguments, usually empty."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 TRACE_PLACE: Final[ContextVar[Any]] = ContextVar("trace_place", default=None)
-"""Such as the replica that calls; traces of one are not for another."""
+"""For example the calling replica: replicas do not share traces."""

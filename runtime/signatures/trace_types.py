@@ -1,7 +1,7 @@
-"""Trace types: the part of an argument that a trace depends on; equal types share one.
+"""Trace types: the static part of an argument; calls of equal types share a trace.
 
-Tensors count by dtype and shape, Python values by type and value, containers by
-their parts, other objects by identity, held weakly.
+Tensors have a type by dtype and shape, Python values by type and value, containers by
+their elements, other objects by identity, through weak references.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Literal:
 
 
 class WeakObject:
-    """An object compared by equality, weakly referenced; matches nothing once dead."""
+    """A weakly referenced object, compared by equality; matches nothing once dead."""
 
     __slots__ = ("__weakref__", "_hash", "by_identity", "reference")
 
@@ -82,7 +82,7 @@ class WeakObject:
 
     @property
     def value(self) -> Any:
-        """The object, or None if it is gone."""
+        """The object, or None if it was deleted."""
         return self.reference()
 
     def is_subtype_of(self, other: object) -> bool:
@@ -113,7 +113,7 @@ class WeakObject:
 
 
 class VariableSpec:
-    """A variable compared by identity, weakly referenced; matches nothing once dead."""
+    """A weakly referenced variable, compared by identity; matches nothing once dead."""
 
     __slots__ = ("_hash", "dtype", "reference", "shape", "trainable")
 
@@ -152,7 +152,7 @@ class VariableSpec:
 
 
 class Container:
-    """A list, tuple, dict or the like: its kind, labels and the types of its parts."""
+    """A container such as a list or dict: its class, labels and element types."""
 
     __slots__ = ("_hash", "kind", "labels", "like", "parts")
 
@@ -167,7 +167,7 @@ class Container:
         self._hash = hash((kind, labels, parts))
 
     def without_values(self) -> Container:
-        """The same type, which holds nothing of the value that it was made from."""
+        """The same type without references to the value from which it was created."""
         parts = tuple(
             each.without_values() if isinstance(each, Container) else each
             for each in self.parts
@@ -222,7 +222,7 @@ class Container:
 
     @property
     def spec(self) -> Any:
-        """The spec of a ragged or sparse tensor and the like; None for structures."""
+        """The spec of a composite tensor; None for structures."""
         like = self.like
         if not is_compound(like):
             return None
@@ -255,7 +255,7 @@ def trace_type(value: Any) -> Any:
     List[Literal[1], Tuple[TensorSpec(shape=(), dtype=tf.float32, name=None)]]
 
     Raises:
-      TypeError: for a value that cannot be told from others: it has no hash.
+      TypeError: for a value that cannot be a cache key, since it has no hash.
     """
     if isinstance(value, Tensor):
         return TensorSpec(value.shape, value.dtype)
@@ -292,7 +292,7 @@ def _type_of_spec(spec: Any) -> Any:
 
 
 def is_compound(value: Any) -> bool:
-    """Whether the value is a ragged or sparse tensor and the like, or a spec of one."""
+    """Whether the value is a composite tensor or the spec of a composite tensor."""
     return is_composed(value)
 
 

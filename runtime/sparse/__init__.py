@@ -1,4 +1,4 @@
-"""Sparse tensors, stored as entries, and functions on them.
+"""Sparse tensors in coordinate format, and functions of sparse tensors.
 
 Not here: slices of variables and gradients (`tensors.indexed_slices`).
 """

@@ -44,7 +44,7 @@ def add(a: TensorLike, b: TensorLike, threshold: Any = 0) -> Any:
 def maximum(
     sp_a: SparseTensor, sp_b: SparseTensor, name: str | None = None
 ) -> SparseTensor:
-    """The greater of two, place by place, where either has an entry.
+    """The element-wise maximum where either tensor has an entry.
 
     >>> low, high = tf.SparseTensor([[0]], [1], [2]), tf.SparseTensor([[0]], [5], [2])
     >>> tf.sparse.maximum(low, high).values.numpy().tolist()
@@ -59,7 +59,7 @@ def maximum(
 def minimum(
     sp_a: SparseTensor, sp_b: SparseTensor, name: str | None = None
 ) -> SparseTensor:
-    """The lesser of two, place by place, where either has an entry.
+    """The element-wise minimum where either tensor has an entry.
 
     >>> low, high = tf.SparseTensor([[0]], [1], [2]), tf.SparseTensor([[0]], [5], [2])
     >>> tf.sparse.minimum(low, high).values.numpy().tolist()
@@ -118,7 +118,7 @@ def _require_alike(first: SparseTensor, second: SparseTensor) -> None:
 
 
 def softmax(sp_input: Any, name: str | None = None) -> SparseTensor:
-    """Softmax over the entries of each row; places without an entry stay without.
+    """Softmax over the entries of each row; implicit zeros are ignored.
 
     >>> tf.sparse.softmax(tf.sparse.eye(2)).values.numpy().tolist()
     [1.0, 1.0]
@@ -139,7 +139,7 @@ def sparse_dense_matmul(
     adjoint_b: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The product of a sparse and a dense matrix, in either order, as a dense one.
+    """The dense product of a sparse and a dense matrix, in either order.
 
     >>> tf.sparse.sparse_dense_matmul(tf.sparse.eye(2), [[1.0], [2.0]]).numpy().tolist()
     [[1.0], [2.0]]

@@ -36,7 +36,7 @@ def to_dense(
     validate_indices: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    """A dense tensor, ``default_value`` (0, or empty) where there is no entry.
+    """The dense tensor, with ``default_value`` (0, or empty) at missing entries.
 
     >>> tf.sparse.to_dense(tf.SparseTensor([[1]], [7], [3])).numpy().tolist()
     [0, 7, 0]
@@ -86,7 +86,7 @@ def eye(
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> SparseTensor:
-    """The identity matrix as a sparse one.
+    """The identity matrix as a sparse tensor.
 
     >>> tf.sparse.eye(2).indices.numpy().tolist()
     [[0, 0], [1, 1]]
@@ -148,7 +148,7 @@ def _expanded(entries: SparseTensor, axis: int) -> SparseTensor:
 def fill_empty_rows(
     sp_input: SparseTensor, default_value: Any, name: str | None = None
 ) -> tuple[SparseTensor, Any]:
-    """Adds an entry in the first column of each empty row; also says which were empty.
+    """Adds an entry in the first column of empty rows; also returns which were empty.
 
     >>> filled, was_empty = tf.sparse.fill_empty_rows(
     ...     tf.SparseTensor([[0, 1]], [5], [2, 2]), 9
@@ -175,7 +175,7 @@ def mask(a: TensorLike, mask_indices: Any, name: str | None = None) -> IndexedSl
     [7]
 
     Raises:
-      TypeError: for what are no IndexedSlices.
+      TypeError: if the argument is no IndexedSlices.
     """
     if not isinstance(a, IndexedSlices):
         raise TypeError(f"tf.sparse.mask takes IndexedSlices, not {a!r}.")

@@ -19,7 +19,7 @@ def cross(
 ) -> SparseTensor:
     """For each row, the combinations of the inputs' values, joined as text.
 
-    Sparse inputs come first, then dense ones; the separator is ``_X_`` by default.
+    Sparse inputs come first, then dense inputs; the separator is ``_X_`` by default.
 
     >>> left, right = tf.constant([["a"], ["b"]]), tf.constant([["c"], ["d"]])
     >>> tf.sparse.cross([left, right]).values.numpy().tolist()
@@ -39,7 +39,7 @@ def cross_hashed(
     hash_key: int | None = None,
     name: str | None = None,
 ) -> SparseTensor:
-    """The combinations as numbers: a hash, modulo the buckets if there are any.
+    """The hashes of combinations, modulo the number of buckets if it is not 0.
 
     >>> left, right = tf.constant([["a"], ["b"]]), tf.constant([["c"], ["d"]])
     >>> tf.sparse.cross_hashed([left, right], num_buckets=9).dtype

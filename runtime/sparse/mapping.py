@@ -58,17 +58,17 @@ class SparseRows:
 
 
 class SparseColumn:
-    """Sparse results that become one sparse tensor with a further first axis."""
+    """Sparse results that are stacked to one sparse tensor along a new first axis."""
 
     def __init__(self, spec: SparseTensorSpec) -> None:
         self.dtype = spec.dtype
         self.spec = spec
 
     def checked(self, result: Any) -> SparseTensor:
-        """The result, if it is as declared.
+        """The result, after a check against its declared spec.
 
         Raises:
-          ValueError: for anything else.
+          ValueError: if the result is incompatible with the spec.
         """
         if not self.spec.is_compatible_with(result):
             raise ValueError(
@@ -106,7 +106,7 @@ class SparseColumn:
         return TensorArray(dtypes.string, size=count, element_shape=[3])
 
     def written(self, array: Any, index: TensorLike, result: Any) -> Any:
-        """The arrays with one more result."""
+        """The TensorArrays with one more result."""
         message = apply_op("SerializeSparse", result.components())
         return array.write(index, message)
 

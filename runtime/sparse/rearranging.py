@@ -56,7 +56,7 @@ def reshape(
 
 
 def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
-    """The same entries in the smallest possible shape, or in a new one.
+    """The same entries in the smallest possible shape, or in ``new_shape``.
 
     >>> tf.sparse.reset_shape(tf.SparseTensor([[0, 1]], [5], [9, 9])).shape
     TensorShape([1, 2])
@@ -101,7 +101,7 @@ def retain(sp_input: SparseTensor, to_retain: TensorLike) -> SparseTensor:
 def slice(
     sp_input: SparseTensor, start: TensorLike, size: TensorLike, name: str | None = None
 ) -> SparseTensor:
-    """The entries inside a box, counted from its corner.
+    """The entries inside a box, with indices relative to its corner.
 
     >>> tf.sparse.slice(tf.sparse.eye(3), [1, 1], [2, 2]).indices.numpy().tolist()
     [[0, 0], [1, 1]]
@@ -120,7 +120,7 @@ def split(
     axis: TensorLike | None = None,
     name: str | None = None,
 ) -> list[SparseTensor]:
-    """Parts along an axis; the first are longer if they cannot be equal.
+    """Splits along an axis; the first parts are longer if the division is not exact.
 
     >>> [part.shape for part in tf.sparse.split(tf.sparse.eye(3), 2, axis=0)]
     [TensorShape([2, 3]), TensorShape([1, 3])]

@@ -1,4 +1,4 @@
-"""Matrix products sampled at few positions."""
+"""Matrix products sampled at the positions of a sparse tensor."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def sampled_addmm(
     alpha: float = 1.0,
     output_type: DTypeLike = dtypes.float32,
 ) -> tuple[Any, Any, Any]:
-    """``alpha * (mat1 @ mat2)`` at the places, and ``beta * values``.
+    """``alpha * (mat1 @ mat2) + beta * values`` at the positions ``indices``.
 
-    ``indices`` is [places, 2], ``values`` [places], ``dense_shape`` the two sizes of
-    the product; there may be batch axes before them, also those of the matrices. Gives
-    the indices, the sums and the shape: what makes a sparse tensor.
+    ``indices`` is [entries, 2], ``values`` [entries], ``dense_shape`` the two sizes of
+    the product. ``indices``, ``values`` and the matrices may have batch axes in front.
+    Returns indices, values and shape of a sparse tensor.
 
     >>> _, sums, _ = tf.sparse.sampled_addmm(
     ...     [[0, 1]], [1.0], [2, 2], tf.eye(2), [[1.0, 2.0], [3.0, 4.0]])
@@ -35,8 +35,9 @@ def sampled_addmm(
     array([3.], dtype=float32)
 
     Raises:
-      InvalidArgumentError: for a place outside of the product.
-      ValueError: if ``dense_shape`` is not that of the product, or for another dtype.
+      InvalidArgumentError: for an index outside of the product.
+      ValueError: if ``dense_shape`` is not the shape of the product, or for a tensor of
+        another dtype than ``output_type``.
     """
     kind = as_dtype(output_type)
     places = convert_to_tensor(indices)

@@ -1,4 +1,4 @@
-"""SparseTensor: a tensor as the indices and values of its entries."""
+"""SparseTensor: a tensor stored as indices and values of its entries."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class SparseTensor(CompositeTensor):
         """A sparse tensor of a ``SparseTensorValue``, or the tensor itself.
 
         Raises:
-          TypeError: for anything else.
+          TypeError: for a value of another type.
         """
         if isinstance(sparse_tensor_value, SparseTensor):
             return sparse_tensor_value
@@ -91,7 +91,7 @@ class SparseTensor(CompositeTensor):
 
     @property
     def shape(self) -> Shape:
-        """The shape as far as it is known."""
+        """The static shape."""
         known: Shape = self._dense_shape.constant_as_shape()
         if known.rank is None and self._dense_shape.shape.rank == 1:
             count = self._dense_shape.shape[0]
@@ -99,7 +99,7 @@ class SparseTensor(CompositeTensor):
         return known.merge_with(self._known_shape)
 
     def get_shape(self) -> Shape:
-        """The shape as far as it is known."""
+        """The static shape."""
         return self.shape
 
     def set_shape(self, shape: ShapeLike) -> None:
@@ -109,7 +109,7 @@ class SparseTensor(CompositeTensor):
         >>> entries.set_shape([None, 3])
 
         Raises:
-          ValueError: for a shape that does not fit what is known.
+          ValueError: for a shape that is incompatible with the static shape.
         """
         self._known_shape = self.shape.merge_with(as_shape(shape))
 
@@ -171,7 +171,7 @@ class SparseTensor(CompositeTensor):
     def apply(
         cls, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None
     ) -> Any:
-        """Ops that work on each element of one tensor work on the entries.
+        """Applies an element-wise op of one tensor to the entries.
 
         Raises:
           ValueError: for other ops.
@@ -202,7 +202,7 @@ class SparseTensor(CompositeTensor):
         return self.indices.graph
 
     def consumers(self) -> list[Any]:
-        """The operations that read one of the parts, each once."""
+        """The operations that read indices, values or shape."""
         found: dict[int, Any] = {}
         if executing_eagerly():
             return []
@@ -243,10 +243,10 @@ class SparseTensor(CompositeTensor):
 
 
 def sparse_tensor(value: TensorLike) -> SparseTensor:
-    """The value if it is a sparse tensor.
+    """A SparseTensor unchanged, or the SparseTensor of a SparseTensorValue.
 
     Raises:
-      TypeError: if it is not.
+      TypeError: for a value of another type.
     """
     if isinstance(value, SparseTensor):
         return value

@@ -54,11 +54,11 @@ class SparseTensorSpec(CompositeSpec):
         return SparseTensorSpec(shape, self.dtype)
 
     def components(self) -> list[Any]:
-        """The specs of the tensors that the value is made of."""
+        """The specs of the components: indices, values and shape."""
         return list(self.__tf_tracing_type__(None).parts)
 
     def with_components(self, components: Any) -> Any:
-        """The value of these tensors; this spec, if they are specs themselves."""
+        """A sparse tensor with these components; for specs, this spec."""
         if isinstance(components[0], TensorSpec):
             return self
         made = SparseTensor(*components)

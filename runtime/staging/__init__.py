@@ -1,5 +1,5 @@
-"""Meanings of `if`, `while`, `for` and built-in calls on tensors while tracing.
+"""Staging of `if`, `while`, `for` and built-in functions on tensors while tracing.
 
-Not here: the functions of control flow (`control_flow`), and the graph itself
+Not here: `tf.cond` and other functions of control flow (`control_flow`), and the graph
 (`tracing`).
 """

@@ -117,9 +117,10 @@ def staged_if_exp(
     expression: str,
     settle: Callable[[Any], Any] | None = None,
 ) -> Any:
-    """The value of a conditional expression; both sides are recorded.
+    """The value of a conditional expression; both operands are recorded.
 
-    With ``settle``, which is given the value of a side, truth is all that matters.
+    With ``settle``, a function that is applied to the operands' values, only the truth
+    of the result matters.
     """
 
     carried = CarriedState(tuple, _set_nothing, (), if_true, if_false)
@@ -158,7 +159,7 @@ def merge_branches(
 ) -> tuple[Any, ...]:
     """The variables after a condition, with their values from the executed branch.
 
-    Of the first ``truths`` of them, only whether they are true matters.
+    Of the first ``truths`` variables only the truth values matter.
     """
     pred = condition(cond, "if statement")
     merger = _Merger(names, is_guard(cond), truths)
@@ -186,7 +187,7 @@ class _Merger:
         self._found: list[tuple[Any, ...] | None] = []
 
     def run(self, branch: Callable[[], tuple[Any, ...]]) -> None:
-        """Runs the next branch; a `raise` in it ends it when the graph runs."""
+        """Records the next branch; a `raise` in it is recorded as an op and ends it."""
         try:
             self._found.append(branch())
         except Exception as error:
@@ -394,7 +395,7 @@ def _with_results(value: Any, results: Any) -> Any:
 
 
 def short_circuit(a: Any, b: Callable[[], Any], is_and: bool) -> Any:
-    """The value of `a and b()`, or of `a or b()`: `b` runs only if it must.
+    """The value of `a and b()` or `a or b()`; `b` runs only if `a` does not decide.
 
     Of lists there is only the truth.
     """

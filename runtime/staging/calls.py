@@ -1,4 +1,4 @@
-"""Staging for `autograph.check`: traced over tensors, as by `tf.function`."""
+"""Staging for `autograph.check`: a function is traced as by `tf.function`."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ def staged_call(python_function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def components(value: Any) -> Any:
-    """The tensors that a sparse or ragged tensor or the like is made of."""
+    """The component tensors of a composite tensor."""
     return flatten(value) if isinstance(value, CompositeTensor) else value
 
 
 def variables_of(value: Any) -> dict[str, Any]:
-    """The variables of an object, by how they are reached from it."""
+    """The variables reachable from an object, by their paths."""
     found: dict[str, Any] = _VARIABLES(value)
     return found
 
 
 def is_same_refusal(plain: BaseException, staged: BaseException) -> bool:
-    """Whether an error at run time and one while tracing are the same refusal."""
+    """Whether an error at run time and an error while tracing are the same refusal."""
     return isinstance(plain, OpError) and isinstance(staged, (TypeError, ValueError))
 
 

@@ -1,8 +1,8 @@
-"""Implicitly carried variables of a statement: staged lists, `nonlocal` variables.
+"""Implicit variables of staged statements: staged lists and `nonlocal` variables.
 
-A list that staged code appends to is a tensor; a variable that a nested function
-declares `nonlocal` changes when that is called. Both are carried as if they were
-variables of the statement itself.
+A list to which staged code appends is a tensor list; a variable that a nested function
+declares `nonlocal` changes when the function is called. Both are carried through
+branches and loops like the variables that the statement assigns.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ class CarriedState:
                 if name not in names:
                     self._cells.setdefault(name, cell)
         self.count = len(self._lists) + len(self._cells)
-        """How many come before those of the statement."""
+        """The number of carried variables before the statement's own variables."""
         self.names = (*[each.name for each in self._lists], *self._cells, *names)
 
     def get(self) -> tuple[Any, ...]:
-        """The values of all of them."""
+        """The values of all carried variables."""
         handles = [each.handle for each in self._lists]
         held = [cell.cell_contents for cell in self._cells.values()]
         return (*handles, *held, *self._get())
 
     def set(self, values: tuple[Any, ...]) -> None:
-        """Gives all of them new values."""
+        """Sets all carried variables."""
         remaining = iter(values)
         for each in self._lists:
             each.handle = next(remaining)
@@ -74,7 +74,7 @@ class CarriedState:
 
 
 class NamedLists:
-    """Variables of a loop that hold staged lists: carried by handle, not by value.
+    """Loop variables whose values are staged lists, carried by their tensor handles.
 
     >>> from runtime.staging.carried_variables import NamedLists
     >>> lists = NamedLists((1, 2), ("a", "b"))
@@ -90,7 +90,7 @@ class NamedLists:
         }
         self._all_names = names
         self.names = self._rest(names)
-        """Those of the other variables."""
+        """The names of the variables that are no staged lists."""
 
     def _rest(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         if not self._held:
@@ -100,7 +100,7 @@ class NamedLists:
         )
 
     def without(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The values of the other variables.
+        """The values of the variables that are no staged lists.
 
         Raises:
           TypeError: if a variable does not hold its list any more.
@@ -109,13 +109,13 @@ class NamedLists:
             if values[position] is not held:
                 raise DifferentTypesError(
                     f"'{self._all_names[position]}' is a list that staged code appends "
-                    f"to, and {values[position]!r} after one iteration of a loop: give "
-                    "that another name."
+                    f"to, but {values[position]!r} after one iteration of a loop: use "
+                    "another name for the new value."
                 )
         return self._rest(values)
 
     def among(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        """All values, from the values of the other variables."""
+        """All values, from the values of the variables that are no staged lists."""
         merged = list(values)
         for position, held in self._held.items():
             merged.insert(position, held)
@@ -161,9 +161,9 @@ def _restore(handles: list[tuple[StagedList, Any]]) -> None:
 
 
 def record_with_lists(record: Callable[[], None], restore: Callable[[], None]) -> None:
-    """Records a statement; if that appends to lists, again with them staged.
+    """Records a statement, again with staged lists if it appends to Python lists.
 
-    ``restore`` gives the variables the values that they had before.
+    ``restore`` sets the variables to their values before the statement.
 
     Raises:
       ChangedWhileRecordedError: if a Python object is changed in another way.

@@ -1,4 +1,4 @@
-"""Mutations of Python objects in staged code: they happen while tracing, so refused."""
+"""Refusal of mutations of Python objects in staged code: they happen while tracing."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Effects:
     """A snapshot of the Python objects that some code can change."""
 
     told: ClassVar[str]
-    """Where the change is, what happens to it and what to do, for a message."""
+    """The part of the message on the place and effect of the change, and the remedy."""
     is_run_on_copies: ClassVar[bool] = False
     """Whether the code sees copies of the lists that are variables of the statement."""
 
@@ -177,7 +177,7 @@ class BranchEffects(Effects):
 
 
 def changeable_by(code: Callable[..., Any]) -> dict[str, Any]:
-    """The outer objects that the code reads, if it has calls; else none."""
+    """The outer objects that code reads, if the code has calls; else none."""
     inner = getattr(code, "__code__", None)
     if not isinstance(inner, CodeType):
         return _reachable(code)
@@ -199,7 +199,7 @@ _STORE_DEREF = opmap["STORE_DEREF"]
 
 
 def rebound_variables(code: Callable[..., Any]) -> dict[str, CellType]:
-    """Variables that the code, or a function it reads, assigns in a function around."""
+    """Variables of enclosing functions that the code or its callees assign."""
     found: dict[str, CellType] = {}
     code = _function_of(code)
     for value in (code, *_reachable(code).values()):
@@ -254,7 +254,7 @@ def _is_empty(cell: CellType) -> bool:
 
 
 def is_held_outside(value: Any) -> bool:
-    """Whether a loop around the present one would see a change of the object."""
+    """Whether an enclosing loop would see a mutation of the object."""
     return any(each._mutables.holds(value) for each in STAGING.get().statements)
 
 
@@ -272,9 +272,9 @@ def note_change(items: list[Any]) -> bool:
 
 @contextmanager
 def owning(*code: Callable[..., Any]) -> Iterator[frozenset[str]]:
-    """Under it, lists that only variables of the code refer to are known as its own.
+    """A context manager that records which lists only variables of the code refer to.
 
-    Once a statement is being recorded, it holds its variables itself.
+    While a statement is recorded, the recorder itself refers to its variables.
     """
     own = frozenset[str]().union(*map(_own_lists, code))
     with staging(own_lists=(*STAGING.get().own_lists, own)):
@@ -282,7 +282,7 @@ def owning(*code: Callable[..., Any]) -> Iterator[frozenset[str]]:
 
 
 def list_cells(body: Callable[..., Any], names: Iterable[str]) -> dict[str, CellType]:
-    """The cells of variables with lists, if no loop around needs them first."""
+    """The cells of variables with lists, unless an enclosing loop must stage them."""
     assert isinstance(body, FunctionType)
     cells = dict(zip(body.__code__.co_freevars, body.__closure__ or ()))
     found = {name: cells[name] for name in names}

@@ -13,9 +13,9 @@ from runtime.tensors.tensor import Tensor
 
 
 def staged_filter(function: Callable[[Any], Any] | None, iterable: Any) -> StagedList:
-    """The items for which the converted function is true; None keeps the true items.
+    """The items for which the function returns true; None keeps the true items.
 
-    It is called for all of them, before what is done with the first one that stays.
+    Unlike Python's lazy `filter` it calls the function for all items at once.
 
     Raises:
       TypeError: if the items are no tensors, or not all of one dtype.

@@ -27,7 +27,7 @@ class DifferentTypesError(StagingError, TypeError):
 
 
 class NoneValueError(DifferentTypesError, ValueError):
-    """A variable is None on one path, and has a value to carry on another."""
+    """A variable is None on one path and a tensor on another."""
 
 
 def is_staged_leaf(value: Any) -> bool:
@@ -38,7 +38,7 @@ def is_staged_leaf(value: Any) -> bool:
 
 
 def are_alike(values: Sequence[Any]) -> bool:
-    """Whether a list of tensors can hold all of them."""
+    """Whether values have one dtype and can be elements of one tensor list."""
     if not all(map(is_staged_leaf, values)):
         return False
     return len({as_constant(each).dtype for each in values}) == 1
@@ -50,7 +50,7 @@ def as_constant(value: Any) -> Any:
 
 
 def place_of(value: Any) -> str:
-    """The user's line that made a tensor, for a message: `` (model.py, line 3)``."""
+    """The user's line that created a tensor, for messages: `` (model.py, line 3)``."""
     if not isinstance(value, SymbolicTensor) or value.value.node.op == "Placeholder":
         return ""  # an argument was made by the caller
     origin = value.value.node.origin
@@ -61,13 +61,13 @@ def place_of(value: Any) -> str:
 
 
 def check_pair(name: str, left: Any, right: Any) -> None:
-    """Refuses values of one variable that a graph cannot merge; emits constants."""
+    """Refuses values of a variable that a graph cannot merge; converts to constants."""
     name = "the returned value" if role_of(name) is Role.RESULT else f"'{name}'"
     for value, other, branch in ((left, right, "main"), (right, left, "else")):
         if value is None and other is not None:
             raise NoneValueError(
                 f"{name} is None at the end of the {branch} branch. It is {other!r} at "
-                "the end of the other, and a graph cannot have either."
+                "the end of the other, but a variable in a graph cannot be both."
             )
     if not same_structure(left, right):
         raise DifferentTypesError(
@@ -165,7 +165,7 @@ def _is_exact(value: int, kind: dtypes.DType) -> bool:
 
 
 def as_kind_of(value: Any, like: Any, is_truth: bool = False) -> Any:
-    """The value, in the dtype of `like` if it is a Python number and may take it.
+    """Converts a Python number to the dtype of `like` if that is safe.
 
     Where only truth matters, a bool is as good as the number 0 or 1.
     """

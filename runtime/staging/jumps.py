@@ -1,8 +1,8 @@
-"""Flags of `break`, `continue` and `return`, and the code that they guard.
+"""Flags of `break`, `continue` and `return`, and the statements guarded by flags.
 
-A statement after a `break`, `continue` or `return` that a tensor decides runs under a
-guard, `if not break_`. What it assigns has a value wherever what follows is reached, so
-reading that is checked in the graph and not refused while tracing.
+A statement after a `break`, `continue` or `return` under a tensor condition runs under
+a guard, `if not break_`. A variable that it assigns has a value on every path that
+reads it, so reads are checked in the graph instead of refused while tracing.
 """
 
 from __future__ import annotations
@@ -43,5 +43,5 @@ def _is_known(value: Any) -> bool:
 
 
 def is_guard(cond: Any) -> bool:
-    """Whether a condition is a guard made of jump flags."""
+    """Whether a condition consists of jump flags."""
     return isinstance(cond, SymbolicTensor) and cond.value in _guards

@@ -1,4 +1,4 @@
-"""Python lists that staged code mutates, as tensor lists with elements of one type."""
+"""Python lists that staged code mutates, as tensor lists with one element type."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Set = Callable[[tuple[Any, ...]], None]
 
 
 def without_items(get_state: Get, set_state: Set) -> tuple[Get, Set]:
-    """The same, where items of staged lists are no variables: the list itself is one.
+    """Getter and setter of variables in which staged lists, not items, are variables.
 
     A statement that sets `items[0]` names it as a variable; the list may have no items.
     """
@@ -42,11 +42,11 @@ def without_items(get_state: Get, set_state: Set) -> tuple[Get, Set]:
 
 
 LISTS: Final = TraceRecord[list[Any]](list)
-"""The lists that became tensors in a trace: what is recorded may append to them."""
+"""The lists that became tensors in a trace; recorded code may append to them."""
 
 
 class StagedList(RowMethods):
-    """Takes the place of a list in a variable; it is appended to, indexed, stacked."""
+    """A list in staged code, stored as a tensor list that grows by appending."""
 
     def __init__(self, name: str, items: Sequence[Any], like: Any) -> None:
         # of another trace perhaps, that was thrown away
@@ -69,7 +69,7 @@ class StagedList(RowMethods):
         """Adds an item at the end.
 
         Raises:
-          TypeError: if it is of another dtype than the others.
+          TypeError: if the item has another dtype than the list.
         """
         self.handle = apply_op("TensorListPushBack", [self.handle, self._item(item)])
 
@@ -134,7 +134,7 @@ class StagedList(RowMethods):
         return self.stacked(self.handle)
 
     def stacked(self, handle: Any) -> Tensor:
-        """The items that it had when that was its handle."""
+        """The stacked items of an earlier version of the list, by its handle."""
         attrs = {"element_dtype": self.dtype, "num_elements": -1}
         return apply_single("TensorListStack", [handle, self._shape()], attrs)
 
@@ -215,7 +215,7 @@ def _sizes(shape: Shape) -> list[int] | int:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ListVersion:
-    """A list as it is at the end of a branch, which another branch may leave alone."""
+    """The version of a staged list at the end of a branch."""
 
     list: StagedList
     handle: Any

@@ -1,4 +1,4 @@
-"""Checks of the values that a staged loop's variables get in an iteration."""
+"""Checks of the values that a staged loop's body assigns to the loop variables."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def keeping_kinds(
     told: Collection[str],
     body: Callable[[], None],
 ) -> None:
-    """Runs a body that is a branch of its loop; its results keep the kinds of values.
+    """Runs a loop body and checks that variables keep structure, dtype and shape.
 
     ``told`` are the names of variables with an invariant.
 
     Raises:
       TypeError: if a dtype or a structure changes.
-      ValueError: if a shape does that no invariant allows.
+      ValueError: if a shape changes and no invariant allows that.
     """
     before = get()
     body()
@@ -64,7 +64,7 @@ def check_structure(name: str, old: Any, new: Any) -> None:
     """Refuses a variable that loses its value or changes its structure.
 
     Raises:
-      TypeError: if it does.
+      TypeError: if the variable loses its value or changes its structure.
     """
     is_missing = content_of(new) is not None and _needs_value(old)
     if is_undefined(new) or is_missing:
@@ -74,14 +74,14 @@ def check_structure(name: str, old: Any, new: Any) -> None:
     if held_by(old) is None and held_by(new) is not None:
         raise NoneValueError(
             f"'{name}' is not allowed to be None before the loop: it is "
-            f"{held_by(new)!r} after one iteration, and a graph cannot have either. "
-            "Begin with a value of that dtype and shape, and keep in another variable "
-            "whether it was set."
+            f"{held_by(new)!r} after one iteration, but a variable in a graph cannot "
+            "be both. Begin with a value of that dtype and shape, and keep in another "
+            "variable whether it was set."
         )
     if held_by(new) is None and held_by(old) is not None:
         raise NoneValueError(
             f"'{name}' is None at the end of the iteration. It is {held_by(old)!r} "
-            "before the loop, and a graph cannot have either."
+            "before the loop, but a variable in a graph cannot be both."
         )
     if not same_structure(held_by(old), held_by(new)):
         raise DifferentTypesError(
@@ -92,10 +92,10 @@ def check_structure(name: str, old: Any, new: Any) -> None:
 
 
 def told_shapes(options: Mapping[str, Any]) -> dict[int, Shape]:
-    """The shapes that the user told in `set_loop_options`, by the tensor's identity.
+    """The shape invariants of `set_loop_options`, by the identity of the tensor.
 
     Raises:
-      ValueError: if a shape alone does not say what the parts of a value are.
+      ValueError: if a composite value's component shapes don't follow from the shape.
     """
     told: dict[int, Shape] = {}
     for variable, stated in options.get("shape_invariants") or ():

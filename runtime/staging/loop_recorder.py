@@ -1,4 +1,4 @@
-"""Tracing of one staged loop: its flattened variables, its body, its results."""
+"""Tracing of one staged loop: flattened variables, body and results."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _REASON = "loop must iterate at least once to initialize {}"
 
 
 class UndefinedBeforeLoopError(UndefinedVariableError, ValueError):
-    """The body of a staged loop reads a variable that has no value before it."""
+    """The body of a staged loop reads a variable without a value before the loop."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def in_scratch(function: Callable[[], Any]) -> Any:
 
 
 class Recorder:
-    """Records one loop: finds its flat variables, checks them, packs the results."""
+    """Records one loop: flattens and checks its variables, packs its results."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Recorder:
         """Variables that every iteration gives a value, and nothing before it."""
         self._test_assigns = False
         self._shapes: dict[int, Shape] = {}
-        """Of stand-ins: what is known of the shape in the loop."""
+        """The static shapes of stand-ins in the loop."""
 
     def record(
         self,
@@ -111,10 +111,10 @@ class Recorder:
         iterate: Any,
         advance: Callable[[Any], Any] | None,
     ) -> None:
-        """Adds the loop; ``iterate`` is None where only the test decides.
+        """Adds a While node; ``iterate`` is None for a loop without an iterable.
 
-        Where a dtype changes in the body, a Python number that is not a tensor yet
-        takes the dtype that the body gives it.
+        If the body changes the dtype of a variable that is a Python number before the
+        loop, the number is converted to the dtype of the body's value.
         """
         first: TypeError | None = None
         while True:

@@ -29,7 +29,7 @@ from runtime.tensors.tensor import Tensor
 def staged_while(
     test: Callable[[], Any], body: Callable[[], None], state: State
 ) -> None:
-    """Records a while loop; leaves the variables as they are after it."""
+    """Records a while loop, and sets the variables to their values after the loop."""
 
     def record(state: State) -> None:
         def tested(iterate: Any) -> Any:
@@ -46,7 +46,7 @@ def staged_while(
 def record_carrying(
     record: Callable[[State], None], state: State, *code: Callable[..., Any]
 ) -> None:
-    """Records a loop, with the variables that its code changes and does not name."""
+    """Records a loop that also carries variables which it changes implicitly."""
     state = State(*without_items(state.get, state.set), state.names, state.options)
     with owning(*code):
         before = state.get()
@@ -101,7 +101,7 @@ def item_like(items: StagedSequence, name: str) -> Any:
     """A tensor of the dtype and shape of the items of a list.
 
     Raises:
-      TypeError: if they are no tensors.
+      TypeError: if the items are no tensors.
     """
     return in_scratch(lambda: _as_row(items.item(convert_to_tensor(0)), name))
 
@@ -163,7 +163,7 @@ def _zero_like(tensor: Any) -> Tensor:
 
 
 def and_also(main_test: Any, extra_test: Callable[[], Any] | None) -> Any:
-    """A loop test that holds while both tests hold."""
+    """The conjunction of two loop tests."""
     if extra_test is None:
         return main_test
     with name_scope("cond") as scope:

@@ -1,4 +1,4 @@
-"""Advice in errors: how the user's line misuses a tensor that has no value yet."""
+"""Advice in errors about lines that use a symbolic tensor like a value."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _ON_TRUTH: Final = {
 
 
 def advice_on_truth() -> str:
-    """Advice: the code to write where a construct asks for the truth of a tensor."""
+    """Advice on the code to write for a construct that needs a tensor's truth value."""
     construct = deciding_construct(calling_frame())
     return "" if construct is None else _ON_TRUTH[construct]
 

@@ -1,4 +1,4 @@
-"""`sorted`, `max` and `min` over tensors, by a key."""
+"""`sorted`, `max` and `min` over tensors, with and without key functions."""
 
 from __future__ import annotations
 

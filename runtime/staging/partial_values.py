@@ -1,7 +1,7 @@
-"""Variables defined on some paths only; a graph finds out which when it runs.
+"""Variables that are defined on some paths only, which is decided when a graph runs.
 
-Reading one after a branch is refused while tracing; after a loop, whose iterations
-nobody can count beforehand, it is checked when the graph runs.
+Reading such a variable after a branch is refused while tracing; after a loop, whose
+iteration count is unknown, it is checked when the graph runs.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from runtime.tracing.origins import is_ours
 
 
 class UndefinedInBranchError(StagingError, ValueError):
-    """A variable is read that has a value after one branch only."""
+    """Python code reads a variable that has a value after one branch only."""
 
 
 class Check:
-    """An assertion that a flag holds; traced on first use in a trace."""
+    """An assertion that a flag is true; added to a trace on first use."""
 
     def __init__(self, flag: Any, tensors: Sequence[Tensor], reason: str) -> None:
         self._flag = flag
@@ -72,7 +72,7 @@ class Content:
     """The check that several variables share."""
 
     def read(self) -> Any:
-        """The value, after a check in the graph that there is one."""
+        """The value, after a check in the graph that the variable is defined."""
         leaves = flatten(self.value)
         if self.check is None:
             tensors = [leaf for leaf in leaves if isinstance(leaf, Tensor)]
@@ -90,7 +90,7 @@ class PartlyDefined(Undefined):
         self.content = content
 
     def read_from(self, frame: FrameType) -> Any:
-        """The value, checked; or the refusal to read it."""
+        """The checked value of a variable; raises the refusal if it cannot be read."""
         if self.content.is_checked:
             return self.content.read()
         raise UndefinedInBranchError(
@@ -122,7 +122,7 @@ def partly(like: Any, content: Content) -> Any:
 
 
 def content_of(value: Any) -> Content | None:
-    """The content of a partly defined variable; None for other values."""
+    """The content of a partly defined variable; None for other variables."""
     if isinstance(value, (PartlyDefined, PartlyReturned)):
         return value.content
     return None
@@ -134,15 +134,15 @@ def is_undefined(value: Any) -> bool:
 
 
 def held_by(value: Any) -> Any:
-    """The value that a variable has, wherever it has one."""
+    """The value of a variable on the paths where it is defined."""
     content = content_of(value)
     return value if content is None else content.value
 
 
 def stand_in(leaf: Any) -> Any:
-    """A tensor of the kind of `leaf`, for the paths where there is no value.
+    """A tensor of the dtype and shape of `leaf`, for paths without a value.
 
-    Unknown sizes are zero; a Python object stands for itself.
+    Unknown sizes are zero; a Python object is its own stand-in.
 
     Raises:
       UnboundLocalError: for a tensor of which there is no empty value.
@@ -164,7 +164,7 @@ def stand_in(leaf: Any) -> Any:
 
 
 def stand_ins(values: Sequence[Any]) -> list[Any]:
-    """A stand-in for each leaf."""
+    """A stand-in tensor for each leaf."""
     return [stand_in(leaf) for leaf in values]
 
 

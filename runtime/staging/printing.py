@@ -33,7 +33,7 @@ def print(
     end: str = "\n",
     name: str | None = None,
 ) -> Any:
-    """Prints values separated by ``sep``; tensors when they have a value.
+    """Prints values separated by ``sep``; in a graph, tensors when the graph runs.
 
     Goes to the standard error descriptor (in a notebook: to the cell), or to
     ``output_stream``: ``sys.stdout``, ``sys.stderr`` or ``"file://PATH"``. Of long
@@ -94,7 +94,7 @@ def _text_tensor(inputs: tuple[Any, ...], sep: str, summarize: int) -> Any:
 
 
 def unused_placeholder(text: str) -> str:
-    """``{}``, or that and a number if the text has it."""
+    """A placeholder that the text does not contain: ``{}``, or ``{}`` and a number."""
     placeholder, number = "{}", 0
     while placeholder in text:
         placeholder, number = f"{{}}{number}", number + 1

@@ -1,4 +1,4 @@
-"""Errors that belong to a branch: they are recorded, and come when the graph runs."""
+"""Errors raised in a branch: they are recorded, and raised when the graph runs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from runtime.stateful_kernels.raised_errors import record_raise
 
 
 def is_of_branch(error: BaseException) -> bool:
-    """Whether `error` is one that the program raises there on purpose.
+    """Whether `error` is part of the program's behaviour in this branch.
 
-    A ``raise`` does. So does a variable without a value where a jump that a tensor
-    decides may leave out the read: in Python it may be one that nobody reaches.
+    An error of a ``raise`` statement is. So is a NameError under the guard of a jump
+    that depends on a tensor: in Python the read may never be reached.
     """
     if is_raised_by_statement(error):
         return True

@@ -1,4 +1,4 @@
-"""Recursion on staged values: detected, because tracing it would not end."""
+"""Detection of recursion on staged values, whose tracing would not end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def recording_branches(
     With ``is_guarded``, the condition is that no jump has left them out.
 
     Raises:
-      RecursionOnTensorsError: if they are being recorded already, with alike values.
+      RecursionOnTensorsError: if the branches are already being recorded with values of
+        the same types.
     """
     key, around = tuple(map(_signature, branches)), STAGING.get()
     if key in around.branches:

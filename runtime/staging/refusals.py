@@ -1,8 +1,8 @@
 """Staging errors that the user's own `except` must not hide.
 
-A `raise` that a tensor decides is recorded in the graph, where no `except` of Python
-sees it. What would have caught it is refused; since that also catches the refusal,
-it is raised once more where the trace ends.
+A `raise` under a tensor condition is recorded in the graph, where Python's `except`
+cannot catch it. A handler that would have caught it is refused; since the handler also
+catches the refusal, the refusal is raised again at the end of the trace.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class _Cleanup(NamedTuple):
 
 @contextmanager
 def refusals_of(trace: GraphTrace) -> Iterator[None]:
-    """Under it a function is traced; a refusal that it has swallowed comes at the end.
+    """A context manager around a trace that raises swallowed refusals at the end.
 
     Raises:
       HandlerNotReachedError: if there was one, or a `finally` changes state after a

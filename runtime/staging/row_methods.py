@@ -43,7 +43,7 @@ class RowMethods(ABC):
 
     @abstractmethod
     def pop(self, index: Any = -1) -> Any:
-        """Takes away an item, and gives it."""
+        """Removes an item and returns it."""
 
     def insert(self, index: Any, item: Any) -> None:
         """Inserts an item before a position; as in Python, any position will do."""
@@ -55,7 +55,7 @@ class RowMethods(ABC):
         """Appends the items of a list or tuple, or the rows of a tensor.
 
         Raises:
-          TypeError: for anything else, or for items of another dtype.
+          TypeError: for a value of another type, or for items of another dtype.
         """
         if isinstance(items, (list, tuple, range)):
             for each in items:
@@ -90,11 +90,11 @@ class RowMethods(ABC):
             self.reverse()
 
     def remove(self, item: Any) -> None:
-        """Removes the first item equal to ``x``; the graph fails if there is none."""
+        """Removes the first item equal to ``x``; without one the graph fails."""
         self.pop(self.index(item))
 
     def index(self, item: Any) -> Any:
-        """The position of the first equal item; the graph fails if there is none."""
+        """The position of the first equal item; without one the graph fails."""
         return index_of(self._rows(), self._item(item))
 
     def count(self, item: Any) -> Any:
@@ -103,7 +103,7 @@ class RowMethods(ABC):
 
 
 def index_of(items: Any, item: Any) -> Any:
-    """The position of the first equal item, int32; the graph fails if there is none."""
+    """The int32 position of the first equal item; without one the graph fails."""
     places = apply_op("Where", [_matches(items, item)])
     return apply_op("Cast", [places[0][0]], TO_COUNT)
 

@@ -1,7 +1,7 @@
 """`enumerate`, `zip`, `map`, `reversed` over tensors: lazy sequences of items.
 
-A loop over one of these is staged like one over a tensor; elsewhere in Python its
-items are taken one by one, if it is known how many there are.
+A loop over such a sequence is staged like a loop over a tensor; other Python code can
+iterate over the items if their number is known statically.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class StagedSequence:
-    """Items by position, and how many there are: a number or an int32 tensor."""
+    """Items by position, and their number: an int or an int32 tensor."""
 
     def __init__(self, length: Any, item: Callable[[Any], Any]) -> None:
         self.length = length
@@ -46,7 +46,7 @@ def as_sequence(values: Any) -> StagedSequence:
     """The items of a tensor, a list or tuple of alike values, or a staged sequence.
 
     Raises:
-      TypeError: for anything else, or a tensor without axes.
+      TypeError: for a value of another type, or a tensor without axes.
     """
     if isinstance(values, StagedSequence):
         return values
@@ -62,7 +62,7 @@ def as_sequence(values: Any) -> StagedSequence:
 
 
 def length_of(tensor: Tensor) -> Any:
-    """The number of items of a tensor: an int, or a tensor if it is unknown.
+    """The number of items of a tensor: an int, or a tensor if not static.
 
     Raises:
       TypeError: for a tensor without axes.
@@ -114,7 +114,7 @@ def staged_map(function: Callable[..., Any], *iterables: Any) -> Any:
 
 
 def staged_reversed(sequence: Any) -> StagedSequence:
-    """The items, the last one first."""
+    """The items in reverse order."""
     items = as_sequence(sequence)
     return StagedSequence(
         items.length, lambda position: items.item(items.length - 1 - position)
@@ -122,5 +122,5 @@ def staged_reversed(sequence: Any) -> StagedSequence:
 
 
 def staged_iter(values: Any, *sentinel: Any) -> Any:
-    """Python's iterator over the items, if it is known how many there are."""
+    """Python's iterator over the items, if their number is static."""
     return NotImplemented if sentinel else iter(as_sequence(values))

@@ -1,9 +1,9 @@
 """Strings that contain tensors, while a graph is traced: f-strings, `str`.
 
-Python makes the text at once, when a tensor has no value. What it gets describes the
-tensor, and no other tensor of the trace; where such text becomes a tensor (it is
-returned, printed by tf.print, given to a string op), the graph makes it anew, with
-the value in the place of the description.
+Python formats the text while tracing, when a tensor has no value yet, so the text
+contains a unique description of the tensor. Where the text becomes a tensor (it is
+returned, printed by tf.print, passed to a string op), the graph builds the text again,
+with the value in place of the description.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _user_line() -> tuple[str, int] | None:
 
 
 def warn_of_unused(texts: Sequence[StagedText]) -> None:
-    """Warn, once a line, of f-strings that no tensor was made of."""
+    """Warns once per line of f-strings with tensors that never became a tensor."""
     used = {each.place for each in texts if each.is_used}
     for place in dict.fromkeys(each.place for each in texts):
         if place is None or place in used or place in _WARNED:
@@ -223,7 +223,7 @@ def _any_with_values(values: Any) -> bool:
 
 
 def settled(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Variables at the end of a branch: text of its tensors becomes a tensor there."""
+    """Converts text with a branch's tensors to string tensors at the branch's end."""
     trace = current_trace()
     if trace is None or not TEXTS.of(trace):
         return values
@@ -240,7 +240,7 @@ def _settled(value: Any) -> Any:
 
 
 def converted(value: Any) -> Any:
-    """Text that describes tensors, or a nest of it, as string tensors; else None."""
+    """Text that describes tensors, or nested text, as string tensors; else None."""
     if isinstance(value, str):
         return text_tensor(value) if has_values(value) else None
     return _with_values(value) if _any_with_values(value) else None

@@ -1,4 +1,4 @@
-"""The truth value of a tensor where Python asks for one."""
+"""The truth value of a tensor as a condition of Python statements and operators."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from runtime.tracing.graph_trace import current_trace
 
 
 def condition(cond: Tensor | StagedList | TruthOfChoice, what: str) -> Any:
-    """The condition as a bool tensor of the current trace: a number that is not zero.
+    """The condition as a bool tensor of the current trace; nonzero numbers are true.
 
     Raises:
-      ValueError: if it is not one value, or of a dtype without truth.
+      ValueError: if the condition is no scalar, or its dtype has no truth value.
     """
     tensor: Any = truth_of_list(cond)
     trace = current_trace()
@@ -31,9 +31,9 @@ def condition(cond: Tensor | StagedList | TruthOfChoice, what: str) -> Any:
 
 
 class TruthOfChoice:
-    """The truth of a list chosen by `and` or `or`; a graph knows no more of it.
+    """The truth value of a list that `and` or `or` selects; the list itself is unknown.
 
-    Tests need no more; anything else is refused.
+    It can be used as a condition; every other use is refused.
     """
 
     def __init__(self, truth: Tensor, *operands: Any) -> None:
@@ -49,7 +49,7 @@ class TruthOfChoice:
 
 
 def truth_of_list(value: Any) -> Any:
-    """The truth of a staged list, or of a choice of lists; other values unchanged."""
+    """The truth value of a staged list or a choice of lists; other values unchanged."""
     if isinstance(value, TruthOfChoice):
         return value.truth
     if not isinstance(value, StagedList):

@@ -1,6 +1,6 @@
-"""Kernels that need runtime state: importing this package attaches them all.
+"""Kernels that need runtime state; importing this package attaches them to ops.
 
-Not here: kernels of arrays alone, which stand with their ops (`graphir.ops`).
+Not here: kernels that only compute with arrays, which are in `graphir.ops`.
 """
 
 from __future__ import annotations

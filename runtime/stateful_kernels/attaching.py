@@ -13,7 +13,7 @@ Factory = TypeVar("Factory", bound=Callable[[Mapping[str, Attr]], Kernel])
 
 
 def kernel_factory(op: type[Op]) -> Callable[[Factory], Factory]:
-    """Decorates the function that makes an op's kernel from its attributes."""
+    """A decorator of functions that create an op's kernel from its attributes."""
 
     def attach(factory: Factory) -> Factory:
         op.attach_kernel(confined(op, factory))

@@ -99,7 +99,7 @@ def _alias_table(weights: Any) -> tuple[list[float], list[int]]:
 
 
 class Learned:
-    """A distribution by the observed counts of true classes, which start at one."""
+    """The distribution of observed true classes, whose counts start at one."""
 
     def __init__(self, size: int) -> None:
         self._counts = np.ones(size, np.int64)

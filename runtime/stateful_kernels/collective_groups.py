@@ -1,7 +1,7 @@
-"""Groups whose members meet in collectives; a process's threads form one.
+"""Groups of members that run collectives together, such as the threads of a process.
 
-A member is what collective kernels ask of a group: whoever carries the bytes another
-way (to other processes) writes a subclass of `CollectiveMember`.
+`CollectiveMember` is the interface between collective kernels and a group; a transport
+between processes is a subclass of it.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from graphir.errors import AbortedError, InvalidArgumentError
 
 
 class Meeting(NamedTuple):
-    """Which collective it is: members in the same one pass equal values."""
+    """The identity of a collective: all members of one pass equal values."""
 
     group_key: int
     instance_key: int
 
 
 class CollectiveMember(ABC):
-    """One member of a group: its end of every collective. Arrays are NumPy's.
+    """One member of a group, which takes part in every collective with NumPy arrays.
 
-    Every method waits for the other members. The arrays that it gives may be shared
-    with other members of the process: nobody writes to them.
+    Every method waits for the other members. The returned arrays may be shared with
+    other members of the process and must not be written to.
 
     Raises:
       AbortedError: from any method, once another member has failed.
@@ -69,7 +69,7 @@ class _Process:
 
 
 def set_process_member(member: CollectiveMember | None) -> None:
-    """Says as which member of a group of processes this one takes part."""
+    """Sets the group member that this process is."""
     _Process.member = member
 
 
@@ -83,7 +83,7 @@ def current_member() -> CollectiveMember:
     if found is None:
         raise InvalidArgumentError(
             "A collective was run outside of `strategy.run`: there is no group of "
-            "replicas to meet."
+            "replicas."
         )
     return found
 
@@ -127,7 +127,7 @@ def merged(arrays: Sequence[Any], merge_op: str, mean: bool) -> Any:
 
 
 class ThreadGroup:
-    """Members that are threads of this process; made for one run of the replicas.
+    """A group of threads of this process, created for one run of the replicas.
 
     With ``in_turns`` one thread runs at a time, from one meeting to the next, in the
     order of ranks: so Python code of replicas never runs at once.
@@ -166,7 +166,7 @@ class ThreadGroup:
             self._pass_turn(rank)
 
     def fail(self, rank: int, error: BaseException) -> None:
-        """Ends the waiting of all others; the first error counts."""
+        """Aborts the collectives of all other members with the first error."""
         with self._changed:
             self._ended.add(rank)
             self._fail(rank, error)
@@ -259,7 +259,7 @@ def _unequal(ended: int, waiting: int, what: str) -> InvalidArgumentError:
 
 
 class ThreadMember(CollectiveMember):
-    """A thread as a member of its group.
+    """A group member that is a thread.
 
     >>> member = ThreadMember(ThreadGroup(1), 0)
     >>> member.all_reduce(np.float32([1, 2]), "Add", False, Meeting(1, 1))
@@ -271,7 +271,7 @@ class ThreadMember(CollectiveMember):
         self.rank, self.size = rank, group.size
 
     def all_reduce(self, array: Any, merge_op: str, mean: bool, at: Meeting) -> Any:
-        """As every member does; the last one to come merges."""
+        """Reduces with all members; the last member to arrive computes the result."""
         what = f"an all-reduce of {array.dtype} {list(array.shape)}"
         return self.group.meet(
             self.rank, what, array, lambda arrays: merged(arrays, merge_op, mean)

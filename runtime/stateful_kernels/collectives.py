@@ -1,4 +1,4 @@
-"""Kernels of collectives: the member that runs in this context takes part."""
+"""Kernels of collectives, which call the group member of the current context."""
 
 from __future__ import annotations
 

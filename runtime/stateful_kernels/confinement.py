@@ -1,7 +1,8 @@
-"""Sandboxing of graphs from files: they read in their own folder unless granted more.
+"""Sandboxing of graphs from files: without permission they only read their folder.
 
-A node that reads or writes files, or calls Python, is marked when it is read from a
-file; its kernel asks the mark. So it holds wherever the node is copied or inlined.
+A node that reads or writes files, or calls Python, gets an attribute when its graph is
+loaded from a file; its kernel checks the attribute, which is kept when the node is
+copied or inlined.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ MARK: Final = "_confined_to"
 """The attribute: the folder that may be read; of Python calls an empty one."""
 
 GRANTS: Final = frozenset({"files", "python"})
-"""What may be allowed."""
+"""The permissions that a caller can grant."""
 
 _MAGIC: Final = re.compile(r"[*?\[{]")
 
@@ -32,7 +33,7 @@ def check_grants(allow: Iterable[str]) -> frozenset[str]:
     """The granted permissions as a set.
 
     Raises:
-      ValueError: for what cannot be allowed.
+      ValueError: for an unknown permission.
     """
     found = frozenset([allow] if isinstance(allow, str) else allow)
     if found - GRANTS:
@@ -45,7 +46,7 @@ def check_grants(allow: Iterable[str]) -> frozenset[str]:
 def grant_needed(op: str) -> str:
     """The permission that an op in a graph from a file needs; empty for most.
 
-    "all" for one that runs a graph which may do all that graphs may.
+    "all" for an op that runs another graph, which may need every permission.
 
     >>> grant_needed("WriteFile"), grant_needed("EagerPyFunc"), grant_needed("Relu")
     ('files', 'python', '')
@@ -74,7 +75,7 @@ def confine(graph: Graph, folder: str, allow: Collection[str] = ()) -> None:
 def confined(
     op: type[Op], factory: Callable[[Mapping[str, Attr]], Kernel]
 ) -> Callable[[Mapping[str, Attr]], Kernel]:
-    """A kernel factory that checks permissions of marked nodes before they act."""
+    """A kernel factory whose kernels check paths first if their node is confined."""
     if not op.path_argument:
         return factory
     names = [each.name for each in op.declared().inputs]
@@ -97,7 +98,7 @@ def confined(
 
 
 def confine_as(graph: Graph, attrs: Mapping[str, Attr]) -> None:
-    """Confines a graph that a node reads as the node is; not at all if it is not."""
+    """Confines a graph that a node loads as the node is confined, if it is."""
     mark: Any = attrs.get(MARK)
     if mark is not None:
         confine(graph, os.fsdecode(mark))
@@ -107,7 +108,8 @@ def check_path(attrs: Mapping[str, Attr], path: str, action: str) -> None:
     """Refuses a path, or a pattern of paths, that the node of a kernel may not use.
 
     Raises:
-      PermissionDeniedError: for such a path.
+      PermissionDeniedError: if the path is outside the graph's folder, or is written
+        to.
     """
     mark: Any = attrs.get(MARK)
     if mark is None or not path:
@@ -124,10 +126,11 @@ def check_path(attrs: Mapping[str, Attr], path: str, action: str) -> None:
 
 
 def check_python(attrs: Mapping[str, Attr], *arrays: Any) -> None:
-    """Refuses to call Python for a node that was loaded.
+    """Refuses to call Python for a node of a graph that was loaded from a file.
 
     Raises:
-      PermissionDeniedError: for such a node.
+      PermissionDeniedError: if the node has the attribute, so that Python is not
+        allowed.
     """
     if MARK in attrs:
         raise PermissionDeniedError(

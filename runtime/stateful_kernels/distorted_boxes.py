@@ -1,4 +1,4 @@
-"""Stateful kernels of random crops."""
+"""Stateful kernels that sample distorted bounding boxes for random crops."""
 
 from __future__ import annotations
 

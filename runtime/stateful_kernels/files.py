@@ -38,11 +38,11 @@ _KINDS: Final[dict[int | None, type[OpError]]] = {
     errno.EFBIG: OutOfRangeError,
     errno.EINVAL: InvalidArgumentError,
 }
-"""What an error of the system becomes."""
+"""The error classes for error numbers of the operating system."""
 
 
 def refused(error: OSError, path: str) -> OpError:
-    """The error of a file that could not be used; raise it."""
+    """Creates the error for an inaccessible file."""
     kind = _KINDS.get(error.errno, UnknownError)
     return kind(None, None, f"{path}; {error.strerror or error}")
 

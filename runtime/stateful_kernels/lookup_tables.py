@@ -1,4 +1,4 @@
-"""Hash tables: the objects behind their handles, and the kernels on them."""
+"""Hash tables: the resource objects behind handles, and the kernels on them."""
 
 from __future__ import annotations
 
@@ -103,10 +103,11 @@ class TableStorage:
     # --- changed
 
     def fill(self, keys: Any, values: Any) -> None:
-        """Gives the contents of a table that is filled once; again only the same.
+        """Fills an immutable table; later calls must have the same keys.
 
         Raises:
-          FailedPreconditionError: for a key with two values, or other contents.
+          FailedPreconditionError: for a key with two values, or if the table has other
+            keys already.
         """
         new: dict[Any, Any] = {}
         for key, value in self._pairs(keys, values):
@@ -123,7 +124,7 @@ class TableStorage:
             self._values = new
 
     def insert(self, keys: Any, values: Any) -> None:
-        """Sets the values of keys; for duplicate keys the last one counts."""
+        """Sets the values of keys; the last value of a duplicate key is used."""
         pairs = self._pairs(keys, values)
         with self._lock:
             self._filled().update(pairs)
@@ -137,7 +138,7 @@ class TableStorage:
                 known.pop(key, None)
 
     def replace(self, keys: Any, values: Any) -> None:
-        """Replaces all contents; keys that stand for empty places are left out."""
+        """Replaces all contents, without keys that mark empty buckets."""
         if self.is_filled_once:
             self.fill(keys, values)
             return

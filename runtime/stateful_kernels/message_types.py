@@ -1,4 +1,4 @@
-"""Types of messages by name: from this process, a file, or bytes."""
+"""Protocol buffer types by name: from this process, a file, or bytes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def message_type(name: str, source: str | bytes) -> Any:
     """The descriptor of a message.
 
     Raises:
-      InvalidArgumentError: if there is none of that name, or the source holds none.
+      InvalidArgumentError: if the type does not exist, or the source has no types.
     """
     for pool in _pools(source):
         try:
@@ -39,7 +39,7 @@ def field_of(descriptor: Any, name: str) -> Any:
     """A field by its name.
 
     Raises:
-      InvalidArgumentError: if there is none.
+      InvalidArgumentError: if the field does not exist.
     """
     found = descriptor.fields_by_name.get(name)
     if found is None:

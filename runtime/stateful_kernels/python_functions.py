@@ -30,7 +30,7 @@ from runtime.tensors.structure import flatten
 
 
 class Callback(Protocol):
-    """A function as graphs call it."""
+    """The interface of a Python function that graphs call."""
 
     name: str
     function: Callable[..., Any]
@@ -41,20 +41,20 @@ class Callback(Protocol):
     def gradients(
         self, arrays: Sequence[Any], d_results: Sequence[Any], types: Sequence[DType]
     ) -> list[Any]:
-        """The gradients of its arguments, as arrays."""
+        """The gradients of the arguments as arrays."""
 
 
 _CALLED: Final[WeakValueDictionary[str, Callback]] = WeakValueDictionary()
 
 
 def token_of(callback: Callback) -> PythonToken:
-    """The token by which a node calls the function; it keeps it alive."""
+    """The token by which a node calls the function; the token keeps it alive."""
     _CALLED[callback.name] = callback
     return PythonToken.naming(callback.name, callback)
 
 
 def as_list(result: Any) -> list[Any]:
-    """The results of a function, flat; none for None."""
+    """The flat results of a function, empty for None."""
     return [] if result is None else list(flatten(result))
 
 
@@ -143,7 +143,7 @@ _KINDS: Final[tuple[tuple[type[Exception], type[OpError]], ...]] = (
     (TypeError, InvalidArgumentError),
     (ValueError, InvalidArgumentError),
 )
-"""What a Python error becomes; any other one is an UnknownError."""
+"""The error classes for Python exceptions; other exceptions become UnknownError."""
 
 
 def guarded(function: Callable[..., Any], *args: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Queues: the objects behind their handles, and the kernels on them."""
+"""Queues: the resource objects behind handles, and the kernels on them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NUMBERS: Final = count()
 
 @handle_class("queue")
 class QueueStorage:
-    """The elements of one queue, first come, first served; safe among threads."""
+    """The elements of a first-in, first-out queue; thread-safe."""
 
     shape = ()
     """A resource is a scalar."""
@@ -84,7 +84,7 @@ class QueueStorage:
     # --- what all do
 
     def put(self, elements: Sequence[Element]) -> None:
-        """Appends elements one by one; waits for room.
+        """Appends elements one by one; waits while the queue is full.
 
         Raises:
           CancelledError: if the queue is closed, or the wait is cancelled.
@@ -102,7 +102,7 @@ class QueueStorage:
                 self.changed.notify_all()
 
     def take(self, number: int, may_be_fewer: bool = False) -> list[Element]:
-        """So many elements; waits until there are as many, or none can come.
+        """Removes and returns elements; waits until there are enough, or closed.
 
         Raises:
           OutOfRangeError: if the queue is closed and has too few.
@@ -149,7 +149,7 @@ class QueueStorage:
         """Refuses further elements; with ``is_cancelled`` also the waiting elements.
 
         Raises:
-          CancelledError: if it is closed already.
+          CancelledError: if the queue is closed already.
         """
         with self.changed:
             if self.is_closed and (self.is_cancelled or not is_cancelled):
@@ -223,7 +223,7 @@ class PriorityStorage(QueueStorage):
 
 
 class ShuffledStorage(QueueStorage):
-    """A queue that gives elements in random order, and keeps some to choose from."""
+    """A queue that returns elements in random order, from a minimum number of them."""
 
     title = "RandomShuffleQueue"
 

@@ -24,7 +24,7 @@ _NUMBERS: Final = itertools.count()
 class RaisedError(int):
     """The attribute of an Assert: in files a number, in this process an exception.
 
-    It lives as long as the graphs that have it; of one that was read from a file only
+    It is kept alive by the graphs that use it; of one that was read from a file only
     the number is left.
     """
 
@@ -78,8 +78,8 @@ def _without_frames(error: BaseException) -> BaseException:
 def raised_error(found: Any, data: Sequence[Any] = ()) -> BaseException:
     """The user's exception of an Assert, new at each call, with the graph's values.
 
-    ``data`` are the arrays of the Assert. An exception of a graph that was read from a
-    file is told by TensorFlow's class.
+    ``data`` are the arrays of the Assert. An exception of a graph from a file has
+    TensorFlow's class for its error.
     """
     if not isinstance(found, RaisedError):
         return InvalidArgumentError(None, None, "a raise statement was reached")

@@ -1,7 +1,7 @@
-"""Kernels of stateful random ops, whose sequence continues from call to call.
+"""Kernels of stateful random ops; every call continues the sequence.
 
-Each bound call has a generator of its own, seeded by the op's attributes. All start
-again when the global seed is set.
+Each bound kernel has its own generator, seeded by the op's attributes. Setting the
+global seed restarts all generators.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Restarts:
 
 
 class OpGenerator:
-    """The generator of one bound call."""
+    """The random generator of a bound kernel."""
 
     __slots__ = ("_generator", "_restarts", "_seeds")
 
@@ -58,7 +58,7 @@ class OpGenerator:
         self._restarts = Restarts.count
 
     def reserve(self, blocks: int) -> Philox:
-        """A generator for the next numbers; this one skips past them."""
+        """A generator for the next numbers, which this generator skips."""
         if self._restarts != Restarts.count:
             self._start()
         here = self._generator.skipped(0)
@@ -70,7 +70,7 @@ def sizes_of(shape: Any) -> tuple[int, ...]:
     """A shape vector as a tuple.
 
     Raises:
-      InvalidArgumentError: if it is no vector, or a size is negative.
+      InvalidArgumentError: if the shape is no vector, or a size is negative.
     """
     if np.ndim(shape) != 1:
         raise InvalidArgumentError(

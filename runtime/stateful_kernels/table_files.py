@@ -21,12 +21,12 @@ LINE_NUMBER: Final = -1
 def read_columns(
     filename: Any, attrs: Mapping[str, Attr], key_dtype: DType, value_dtype: DType
 ) -> tuple[Any, Any]:
-    """The keys and values that a file of lines gives.
+    """The keys and values in the columns of a text file.
 
     Raises:
       NotFoundError: if the file cannot be read.
       InvalidArgumentError: for a line without the column, for a field that is no
-        number, or if there are fewer lines than ``vocab_size``.
+        number, or for a file with fewer lines than ``vocab_size``.
     """
     name = _name_of(filename)
     lines = _lines(name, attrs)

@@ -21,7 +21,7 @@ from runtime.stateful_kernels.attaching import (
 )
 
 FLOW: Final = np.float32(0)
-"""What the flow carries: nothing but the order of reads and writes."""
+"""The value of the flow, which only orders reads and writes."""
 
 
 @handle_class("array")
@@ -81,7 +81,7 @@ class TensorArrayStorage:
         self.elements[index] = value
 
     def read(self, index: int) -> Any:
-        """One element; zeros for an unwritten one of known shape.
+        """An element; zeros for an unwritten element of known shape.
 
         Raises:
           InvalidArgumentError: otherwise.
@@ -103,7 +103,7 @@ class TensorArrayStorage:
         return np.full(self.element_shape.as_ints(), zero, self.dtype.numpy_dtype)
 
     def gradient(self, source: bytes, front: list[int]) -> TensorArrayStorage:
-        """The array of gradients for a source, whose elements have axes in front."""
+        """The array of gradients for a source; elements have leading axes ``front``."""
         found = self.gradients.get(source)
         if found is None:
             shape = Shape(front).concatenate(self.element_shape)

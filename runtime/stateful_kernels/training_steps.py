@@ -1,4 +1,4 @@
-"""Kernels of optimizer steps: they update a variable and its slots together."""
+"""Kernels of optimizer steps, which update a variable and its slots in one op."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variables: the values behind resource handles, and the kernels on them."""
+"""Variables: the storage behind resource handles, and the kernels on it."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from runtime.tensors.quiet import run_quietly
 
 @handle_class("variable")
 class VariableStorage:
-    """The value of one variable; the array is replaced, never written to.
+    """The value of one variable; assignments replace the array.
 
-    A reader therefore keeps the value it read, whatever is assigned later.
+    A tensor that was read from the variable therefore keeps its value.
     """
 
     __slots__ = ("__weakref__", "dtype", "lock", "name", "value", "variable_shape")
@@ -51,7 +51,7 @@ class VariableStorage:
         """The value now.
 
         Raises:
-          FailedPreconditionError: if there is none yet.
+          FailedPreconditionError: if the variable is not initialized.
         """
         value = self.value
         if value is None:
@@ -84,8 +84,8 @@ class VariableStorage:
     def update(self, function: Any, value: Any) -> None:
         """Replaces the value by ``function(old, value)``, NumPy's sum or difference.
 
-        A large array that nobody else holds is changed in place: that is what saves
-        a step of training the memory of another.
+        A large array without other references is changed in place, so that a training
+        step does not allocate a second array.
 
         Raises:
           InvalidArgumentError: if the shapes differ.
@@ -137,14 +137,14 @@ def _brackets(value: Any) -> str:
 
 
 class ResourceScope:
-    """Resources by container and name, as a session owns them."""
+    """Resources by container and name, owned by a session."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[bytes, bytes, type], Any] = {}
         self._lock = forkable_lock(is_long=True)
 
     def find_or_make(self, container: bytes, name: bytes, kind: type, make: Any) -> Any:
-        """The resource of a name and kind; created if there is none."""
+        """The resource of a name and class, created if missing."""
         key = container, name, kind
         with self._lock:
             if key not in self._found:
@@ -169,7 +169,7 @@ def current_resources() -> ResourceScope:
 
 @contextmanager
 def resource_scope(scope: ResourceScope | None = None) -> Iterator[None]:
-    """A context manager under which this thread has resources of its own."""
+    """A context manager that sets the resource scope of this thread."""
     outer, _CURRENT.scope = _CURRENT.scope, scope or ResourceScope()
     try:
         yield

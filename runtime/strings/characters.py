@@ -39,7 +39,7 @@ def unicode_decode(
 ) -> Any:
     """The code points of each string; by default malformed text is replaced.
 
-    A scalar gives a vector, a tensor a ragged one.
+    The result for a scalar is a vector, for a tensor a ragged tensor.
 
     >>> tf.strings.unicode_decode(["hé", "x"], "UTF-8")
     <tf.RaggedTensor [[104, 233], [120]]>
@@ -71,7 +71,7 @@ def unicode_decode_with_offsets(
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The code points of each string, and the byte at which each starts.
+    """The code points of each string, and the byte offset of each.
 
     >>> points, starts = tf.strings.unicode_decode_with_offsets("éx", "UTF-8")
     >>> points.numpy().tolist(), starts.numpy().tolist()
@@ -110,14 +110,14 @@ def unicode_encode(
     replacement_char: int = 65533,
     name: str | None = None,
 ) -> Any:
-    """A string of each row of code points, in UTF-8, UTF-16-BE or UTF-32-BE.
+    """One string for each row of code points, in UTF-8, UTF-16-BE or UTF-32-BE.
 
     >>> tf.strings.unicode_encode([104, 233], "UTF-8").numpy().decode()
     'hé'
 
     Raises:
       ValueError: for a scalar.
-      InvalidArgumentError: for what is no code point, if ``errors`` is 'strict'.
+      InvalidArgumentError: for an invalid code point, if ``errors`` is 'strict'.
     """
     points: Any = convert_argument(input, dtypes.int32, name="input")
     attrs = {
@@ -175,7 +175,7 @@ def unicode_split_with_offsets(
     replacement_char: int = 65533,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The characters of each string, and the byte at which each starts.
+    """The characters of each string, and the byte offset of each.
 
     >>> parts, starts = tf.strings.unicode_split_with_offsets("éx", "UTF-8")
     >>> starts.numpy().tolist()

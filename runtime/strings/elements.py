@@ -84,7 +84,7 @@ def substr(
 
 
 def join(inputs: TensorLike, separator: str = "", name: str | None = None) -> Tensor:
-    """The strings of several tensors joined place by place; scalars go everywhere.
+    """Joins the strings of several tensors element by element; scalars broadcast.
 
     >>> tf.strings.join([["a", "b"], "x"], separator="-").numpy().tolist()
     [b'a-x', b'b-x']
@@ -108,7 +108,7 @@ def reduce_join(
     separator: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """The strings along some axes joined; without an axis, all of them.
+    """Joins the strings along axes, by default along all axes.
 
     >>> tf.strings.reduce_join([["a", "b"], ["c", "d"]], axis=1).numpy().tolist()
     [b'ab', b'cd']
@@ -187,7 +187,7 @@ def _as_bytes(text: str | bytes) -> bytes:
 def to_number(
     input: TensorLike, out_type: DTypeLike = dtypes.float32, name: str | None = None
 ) -> Tensor:
-    """The number each string says.
+    """Parses each string as a number.
 
     >>> tf.strings.to_number(["1", " 2.5"]).numpy().tolist()
     [1.0, 2.5]

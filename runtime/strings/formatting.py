@@ -27,7 +27,7 @@ def format(
     b'x is [1 2]'
 
     Raises:
-      ValueError: if there are not as many placeholders as tensors.
+      ValueError: if placeholders and tensors differ in number.
     """
     values = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
     text = text_attr(template, "template")

@@ -1,4 +1,4 @@
-"""The text of ragged tensors as one string tensor, eagerly and in graphs."""
+"""Formatting of ragged tensors as a scalar string tensor, eagerly and in graphs."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from runtime.strings.elements import as_string, join, reduce_join, regex_replace
 
 
 def ragged_text(value: Any, summarize: int) -> Any:
-    """Nested lists; of a long one `summarize` items at either end, -1 for all.
+    """Text of nested lists, with `summarize` items at either end, -1 for all.
 
-    Floats have six digits after the point, strings stand in single quotes.
+    Floats have six digits after the point, strings are in single quotes.
     """
     return _listed(value.with_flat_values(_items(value.flat_values)), summarize)
 

@@ -21,9 +21,9 @@ from runtime.tensors.tensor import Tensor
 
 
 def in_rows(function: Callable[[Any], Any], value: Any) -> Any:
-    """A function that makes rows of a vector, for text of any rank, ragged or not.
+    """Applies a function from a string vector to rows to strings of any rank.
 
-    A scalar gives a vector, which is its only row.
+    The result for a scalar is a vector, its only row.
     """
     if isinstance(value, RaggedTensor):
         return value.with_values(in_rows(function, value.values))
@@ -46,9 +46,9 @@ def split(
     maxsplit: int = -1,
     name: str | None = None,
 ) -> Any:
-    """The parts of each string between separators; without one, between white space.
+    """The parts of each string between separators, by default between white space.
 
-    A scalar gives a vector, a tensor a ragged one.
+    The result for a scalar is a vector, for a tensor a ragged tensor.
 
     >>> tf.strings.split(["a b", "c"])
     <tf.RaggedTensor [[b'a', b'b'], [b'c']]>
@@ -99,9 +99,9 @@ def ngrams(
     preserve_short_sequences: bool = False,
     name: str | None = None,
 ) -> Any:
-    """Every run of neighbours of one width, or of several, joined.
+    """The joined n-grams of each row, of one width or several.
 
-    ``pad_values`` stand before and after each row: one text, or one for each side.
+    ``pad_values`` pad each row on both sides: one string, or one for each side.
 
     >>> tf.strings.ngrams(["a", "b", "c"], 2).numpy().tolist()
     [b'a b', b'b c']

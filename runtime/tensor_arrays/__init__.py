@@ -1,4 +1,4 @@
-"""``tf.TensorArray``: its values, its spec, and its state while a loop is staged.
+"""``tf.TensorArray``, its spec, and its state in staged loops and branches.
 
-Not here: Python's lists (`staging.lists`).
+Not here: Python lists in staged code (`staging.lists`).
 """

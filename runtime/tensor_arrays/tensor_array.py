@@ -1,7 +1,7 @@
 """`tf.TensorArray`: a list of tensors, read and written by index, eagerly or in loops.
 
-Eagerly it is a Python list; while tracing, a list of tensors in the graph (its flow),
-so that each write gives a new array.
+Eagerly it is a Python list; while tracing, a tensor list in the graph (its flow), so
+that each write returns a new TensorArray.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ class TensorArray(ArrayState):
     # --- one element
 
     def read(self, index: Any, name: str | None = None) -> Tensor:
-        """One element; eagerly it is gone then, unless kept by ``clear_after_read``.
+        """Reads an element; eagerly clears it unless ``clear_after_read`` is False.
 
         Raises:
           OutOfRangeError: for an index out of range (traced: InvalidArgumentError).
-          InvalidArgumentError: if it was read before.
-          ValueError: if it was not written and its shape is not known.
+          InvalidArgumentError: if the element was cleared by an earlier read.
+          ValueError: if the element was not written and its shape is not known.
         """
         if self._items is None:
             with op_scope(name, "TensorArrayV2Read"):
@@ -103,7 +103,7 @@ class TensorArray(ArrayState):
     def write(
         self, index: Any, value: TensorLike, name: str | None = None
     ) -> TensorArray:
-        """Returns the array with one element replaced; use the returned array.
+        """Returns a TensorArray with one element replaced, which must be used instead.
 
         Raises:
           OutOfRangeError: for an index out of range (traced: InvalidArgumentError).
@@ -227,7 +227,7 @@ class TensorArray(ArrayState):
         return convert_to_tensor(empty, self._dtype)
 
     def concat(self, name: str | None = None) -> Tensor:
-        """All elements, one after the other along their first axis.
+        """Concatenates all elements along their first axis.
 
         Raises:
           InvalidArgumentError: for scalars, or shapes that differ in other axes.
@@ -248,7 +248,7 @@ class TensorArray(ArrayState):
         return apply_single("ConcatV2", [elements, 0], None, name)
 
     def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
-        """An array of the slices of a tensor along its first axis.
+        """A TensorArray of the slices of a tensor along its first axis.
 
         Raises:
           ValueError: for a scalar, or slices that do not fit the element shape.
@@ -275,7 +275,7 @@ class TensorArray(ArrayState):
     def scatter(
         self, indices: TensorLike, value: TensorLike, name: str | None = None
     ) -> TensorArray:
-        """The array with a tensor's slices at the given indices.
+        """The TensorArray with a tensor's slices at ``indices``.
 
         Raises:
           OutOfRangeError: for an index out of range (traced: InvalidArgumentError).
@@ -297,7 +297,7 @@ class TensorArray(ArrayState):
     def split(
         self, value: TensorLike, lengths: TensorLike, name: str | None = None
     ) -> TensorArray:
-        """An array of parts of a tensor, of ``lengths`` along its first axis.
+        """A TensorArray of parts of a tensor, of ``lengths`` along its first axis.
 
         Raises:
           InvalidArgumentError: if the lengths do not sum up to that of the tensor.

@@ -15,7 +15,7 @@ from runtime.tensors.type_spec import TypeSpec
 
 
 class TensorArraySpec(TypeSpec):
-    """The shape and dtype of the elements of an array, and whether it may grow.
+    """The element shape and dtype of a TensorArray, and whether it may grow.
 
     >>> tf.TensorArraySpec([2], tf.float32, dynamic_size=True)
     TensorArraySpec(TensorShape([2]), tf.float32, True, True)
@@ -56,7 +56,7 @@ class TensorArraySpec(TypeSpec):
         )
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Whether an array, or an array with the given spec, may be of this spec."""
+        """Whether a TensorArray, or another spec, is compatible with this spec."""
         if isinstance(other, TensorArray):
             other = TensorArraySpec.from_value(other)
         return (

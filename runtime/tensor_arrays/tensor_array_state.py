@@ -1,4 +1,4 @@
-"""The state of a TensorArray, as loops and branches carry it."""
+"""The state of a TensorArray that loops and branches carry."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class ArrayState:
 
     @property
     def dynamic_size(self) -> bool:
-        """Whether writing behind the end makes it longer."""
+        """Whether writes behind the end make the TensorArray longer."""
         return self._can_grow
 
     @property
@@ -99,7 +99,7 @@ class ArrayState:
 
     @property
     def flow(self) -> Tensor:
-        """The list of tensors in the graph; eagerly a 0 that stands for it."""
+        """The tensor list in the graph; eagerly a placeholder 0."""
         flow: Tensor = self._flow
         return flow
 
@@ -113,11 +113,11 @@ class ArrayState:
         return [self._flow]
 
     def component_names(self) -> tuple[str, ...]:
-        """One name, with the dtype and shape of the elements."""
+        """The name of the component, with dtype and shape of the elements."""
         return (f"flow of {self._dtype.name}{self._element_shape}",)
 
     def with_components(self, components: Sequence[Any]) -> Any:
-        """The like of it with another flow."""
+        """A TensorArray with the same properties and another flow."""
         (flow,) = components
         return self if self._items is not None and _is_plain(flow) else self._like(flow)
 

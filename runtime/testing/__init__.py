@@ -1,4 +1,4 @@
 """``tf.test``: test cases and comparisons for users' tests.
 
-Not here: tests of this project.
+Not here: tests of this library.
 """

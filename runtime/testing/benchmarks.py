@@ -1,4 +1,4 @@
-"""`tf.test.Benchmark`: classes whose methods are measured, and their reports."""
+"""`tf.test.Benchmark`: benchmark classes and their reports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from runtime.tensors.nest import map_structure
 
 
 class Benchmark:
-    """A class whose methods `benchmark...` measure something and report it.
+    """A base class whose methods `benchmark...` measure and report times.
 
     >>> class Sums(tf.test.Benchmark):
     ...     def benchmark_ones(self):
@@ -28,7 +28,7 @@ class Benchmark:
 
     @classmethod
     def is_abstract(cls) -> bool:
-        """Whether it has no methods that measure."""
+        """Whether the class has no benchmark methods."""
         return not any(name.startswith("benchmark") for name in dir(cls))
 
     def _get_name(self, overwrite_name: str | None = None) -> str:
@@ -97,13 +97,13 @@ class Benchmark:
         extras: dict[str, Any] | None = None,
         mbs: float = 0,
     ) -> dict[str, Any]:
-        """Runs an operation, reports the median of its times, and gives it.
+        """Measures the median wall time of an operation; prints and returns a report.
 
-        With ``mbs`` megabytes in each run the throughput in megabytes a second is
-        reported, too.
+        The report is a dict with ``wall_time`` in seconds, and with ``mbs`` megabytes
+        per run a ``throughput`` in megabytes per second.
 
         Raises:
-          ValueError: outside of a method that measures, or without runs.
+          ValueError: outside of a benchmark method, or without iterations.
         """
         if min_iters < 1:
             raise ValueError(f"min_iters must be positive, not {min_iters}.")
@@ -131,7 +131,7 @@ class Benchmark:
 
 
 def benchmark_config() -> Any:
-    """The configuration of a session whose graph keeps nodes that only order its ops.
+    """A session configuration without the optimization that removes control nodes.
 
     >>> tf.test.benchmark_config().graph_options.rewrite_options.dependency_optimization
     2

@@ -1,4 +1,4 @@
-"""Values of tensors in tests, eager and by a session; the seeds of each test."""
+"""Test cases that evaluate tensors, eagerly or in a session, with fixed seeds."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ class EvaluatingTestCase(unittest.TestCase):
         use_gpu: bool = True,
         force_gpu: bool = False,
     ) -> Iterator[Session | None]:
-        """A context manager that gives a session for a graph; None where ops are eager.
+        """A context manager that binds a session for a graph; None when eager.
 
-        ``graph`` is the one that is recorded now unless given.
+        ``graph`` is by default the current graph.
         """
         if graph is None and executing_eagerly():
             yield None
@@ -88,9 +88,9 @@ class EvaluatingTestCase(unittest.TestCase):
         use_gpu: bool = True,
         force_gpu: bool = False,
     ) -> Iterator[Session | None]:
-        """A context manager that gives the test's one session for a graph.
+        """A context manager that binds the test's only session for a graph.
 
-        None where ops are eager. Variables keep their values from one use to the next.
+        None when eager. Variables keep their values between uses of the session.
         """
         if graph is None and executing_eagerly():
             yield None

@@ -1,4 +1,4 @@
-"""Comparison of protocol buffer messages field by field, with a tolerance."""
+"""Comparison of protocol buffer messages by field, with a tolerance for floats."""
 
 from __future__ import annotations
 

@@ -23,35 +23,35 @@ class TextsTestCase(unittest.TestCase):
     def assertStartsWith(
         self, actual: str, expected_start: str, msg: str | None = None
     ) -> None:
-        """Fails unless the text starts so."""
+        """Fails unless the text starts with the prefix."""
         text = f"{actual!r} does not start with {expected_start!r}"
         self._require(actual.startswith(expected_start), text, msg or None)
 
     def assertNotStartsWith(
         self, actual: str, unexpected_start: str, msg: str | None = None
     ) -> None:
-        """Fails if the text starts so."""
+        """Fails if the text starts with the prefix."""
         text = f"{actual!r} does start with {unexpected_start!r}"
         self._require(not actual.startswith(unexpected_start), text, msg)
 
     def assertEndsWith(
         self, actual: str, expected_end: str, msg: str | None = None
     ) -> None:
-        """Fails unless the text ends so."""
+        """Fails unless the text ends with the suffix."""
         text = f"{actual!r} does not end with {expected_end!r}"
         self._require(actual.endswith(expected_end), text, msg)
 
     def assertNotEndsWith(
         self, actual: str, unexpected_end: str, msg: str | None = None
     ) -> None:
-        """Fails if the text ends so."""
+        """Fails if the text ends with the suffix."""
         text = f"{actual!r} does end with {unexpected_end!r}"
         self._require(not actual.endswith(unexpected_end), text, msg)
 
     def assertContainsInOrder(
         self, strings: Iterable[str], target: str, msg: str | None = None
     ) -> None:
-        """Fails unless the text has these parts, one after another."""
+        """Fails unless the text contains the parts in order."""
         if isinstance(strings, (str, bytes)):
             strings = (str(strings),)
         start, before = 0, None
@@ -92,7 +92,7 @@ class TextsTestCase(unittest.TestCase):
     def assertDeviceEqual(
         self, device1: Any, device2: Any, msg: str | None = None
     ) -> None:
-        """Fails unless both name one device; names may be short or full."""
+        """Fails unless both names mean the same device; names may be short or full."""
         first, second = (
             DeviceSpec.from_string(str(each or "")).to_string()
             for each in (device1, device2)
@@ -148,7 +148,7 @@ class SequencesTestCase(TextsTestCase):
     def assertContainsSubsequence(
         self, container: Any, subsequence: Any, msg: str | None = None
     ) -> None:
-        """Fails unless the elements come in that order, others perhaps between."""
+        """Fails unless the sequence has the elements in order; gaps are allowed."""
         rest = iter(container)
         is_there = all(any(each == found for found in rest) for each in subsequence)
         text = f"{subsequence!r} not a subsequence of {container!r}"
@@ -157,7 +157,7 @@ class SequencesTestCase(TextsTestCase):
     def assertContainsExactSubsequence(
         self, container: Any, subsequence: Any, msg: str | None = None
     ) -> None:
-        """Fails unless the elements come one right after another."""
+        """Fails unless the sequence contains the elements in order without gaps."""
         whole, part = list(container), list(subsequence)
         starts = range(len(whole) - len(part) + 1)
         is_there = any(whole[start : start + len(part)] == part for start in starts)
@@ -167,7 +167,7 @@ class SequencesTestCase(TextsTestCase):
     def assertSequenceStartsWith(
         self, prefix: PathText, whole: Any, msg: str | None = None
     ) -> None:
-        """Fails unless the sequence starts with these elements, at least one."""
+        """Fails unless the sequence starts with the elements, at least one."""
         start = list(prefix) if isinstance(prefix, Collection) else [prefix]
         self._require(start, "Prefix length is 0.", msg)
         text = f"{prefix!r} not found at the start of {whole!r}"
@@ -181,7 +181,7 @@ class SequencesTestCase(TextsTestCase):
         msg: str | None = None,
         delta: Any = None,
     ) -> None:
-        """Fails unless lengths are equal, and elements as `assertAlmostEqual` says."""
+        """Fails unless lengths are equal, and elements by `assertAlmostEqual`."""
         text = f"Sequence size mismatch: {len(expected_seq)} vs {len(actual_seq)}"
         self._require(len(expected_seq) == len(actual_seq), text, msg)
         for expected, actual in zip(expected_seq, actual_seq):
@@ -195,7 +195,7 @@ class SequencesTestCase(TextsTestCase):
         msg: str | None = None,
         delta: Any = None,
     ) -> None:
-        """Fails unless keys are equal, and values as `assertAlmostEqual` says."""
+        """Fails unless keys are equal, and values by `assertAlmostEqual`."""
         self.assertSameElements(a.keys(), b.keys(), msg)
         for key, value in a.items():
             self.assertAlmostEqual(value, b[key], places, msg, delta)
@@ -226,7 +226,7 @@ class StructuresTestCase(SequencesTestCase):
         bname: str = "b",
         msg: str | None = None,
     ) -> None:
-        """Fails unless both nest in the same way."""
+        """Fails unless both have the same nested structure."""
         try:
             assert_same_structure(a, b)
         except (TypeError, ValueError) as error:

@@ -22,11 +22,11 @@ class TemporaryFile:
         return self.full_path
 
     def read_text(self, encoding: str = "utf8", errors: str = "strict") -> str:
-        """All of it as text."""
+        """The content as text."""
         return Path(self.full_path).read_text(encoding, errors)
 
     def read_bytes(self) -> bytes:
-        """All of it."""
+        """The content as bytes."""
         return Path(self.full_path).read_bytes()
 
     def write_text(
@@ -36,12 +36,12 @@ class TemporaryFile:
         encoding: str = "utf8",
         errors: str = "strict",
     ) -> None:
-        """Replaces it, or adds to it with the mode ``a``."""
+        """Replaces the content, or appends with the mode ``a``."""
         with open(self.full_path, mode, encoding=encoding, errors=errors) as file:
             file.write(text)
 
     def write_bytes(self, data: bytes, mode: str = "wb") -> None:
-        """Replaces it, or adds to it with the mode ``ab``."""
+        """Replaces the content, or appends with the mode ``ab``."""
         with open(self.full_path, mode) as file:
             file.write(data)
 
@@ -63,12 +63,12 @@ class TemporaryFolder:
         encoding: str = "utf8",
         errors: str = "strict",
     ) -> TemporaryFile:
-        """A file in it."""
+        """Creates a file in the folder."""
         path = _new_path(self.full_path, file_path)
         return _file(path, content, mode, (encoding, errors))
 
     def mkdir(self, dir_path: str | None = None) -> TemporaryFolder:
-        """A folder in it."""
+        """Creates a folder in the folder."""
         path = _new_path(self.full_path, dir_path)
         os.makedirs(path)
         return TemporaryFolder(path)
@@ -126,17 +126,17 @@ class CheckedThread:
             self._error = error
 
     def start(self) -> None:
-        """Starts it."""
+        """Starts the thread."""
         self._thread.start()
 
     def join(self) -> None:
-        """Waits for its end; fails if it raised."""
+        """Waits for the end of the thread; fails if it raised an error."""
         self._thread.join()
         if self._error is not None:
             self._test.fail(f"Error in checkedThread: {self._error!r}")
 
     def is_alive(self) -> bool:
-        """Whether it runs."""
+        """Whether the thread is running."""
         return self._thread.is_alive()
 
 
@@ -159,7 +159,7 @@ class SystemTestCase(unittest.TestCase):
         errors: str = "strict",
         cleanup: Any = None,
     ) -> TemporaryFile:
-        """A file with the given content, removed after the test."""
+        """Creates a file with ``content``, which is removed after the test."""
         path = _new_path(self.get_temp_dir(), file_path)
         return _file(path, content, mode, (encoding, errors))
 

@@ -255,7 +255,7 @@ class TestCase(LengthsTestCase, StructuresTestCase, SystemTestCase):
     def assertRaisesWithPredicateMatch(
         self, exception_type: Any, expected_err_re_or_predicate: Any
     ) -> Iterator[None]:
-        """Fails unless the block raises such an error, and its text or it matches."""
+        """Fails unless the block raises the exception and the predicate matches it."""
         wanted = expected_err_re_or_predicate
         try:
             yield

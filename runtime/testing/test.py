@@ -69,7 +69,7 @@ def is_built_with_gpu_support() -> bool:
 
 
 def is_built_with_xla() -> bool:
-    """False: there is no such compiler here.
+    """False: this runtime does not use XLA.
 
     >>> tf.test.is_built_with_xla()
     False
@@ -89,7 +89,7 @@ def is_gpu_available(
 
 
 def gpu_device_name() -> str:
-    """The name of a GPU: empty, there is none.
+    """An empty string: there is no GPU.
 
     >>> tf.test.gpu_device_name()
     ''
@@ -98,7 +98,7 @@ def gpu_device_name() -> str:
 
 
 def is_cpu_target_available(target: str) -> bool:
-    """Whether code for a kind of CPU can be made: for the one this runs on.
+    """Whether native code can be generated for a CPU target; only for this machine's.
 
     >>> tf.test.is_cpu_target_available("z80")
     False
@@ -111,7 +111,7 @@ def is_cpu_target_available(target: str) -> bool:
 
 
 def assert_equal_graph_def(expected: Any, actual: Any) -> None:
-    """Raises AssertionError, which says where, unless the nodes of two graphs agree.
+    """Raises an AssertionError with the difference unless two graphs have equal nodes.
 
     The order of the nodes does not count, nor do their versions and libraries.
 
@@ -120,7 +120,7 @@ def assert_equal_graph_def(expected: Any, actual: Any) -> None:
     >>> tf.test.assert_equal_graph_def(graph, graph)
 
     Raises:
-      AssertionError: if they differ.
+      AssertionError: if the graphs differ.
       TypeError: for something else than GraphDef messages.
     """
     from graphir.wire import messages
@@ -168,7 +168,7 @@ def _assert_equal_nodes(expected: Any, actual: Any) -> None:
 def compute_gradient(
     f: Callable[..., Any], x: TensorLike, delta: float | None = None
 ) -> tuple[list[Any], list[Any]]:
-    """The Jacobians of a function by each argument: by its gradient, by differences.
+    """The Jacobians of a function for each argument, from gradients and numerically.
 
     ``x`` is the list of arguments; a Jacobian is [elements of argument, of result].
 
@@ -256,7 +256,7 @@ def disable_with_predicate(
 
 
 def with_eager_op_as_function(cls: Any = None, only_as_function: bool = False) -> Any:
-    """The class of tests as it is: there is one way in which eager ops run.
+    """Returns the test class unchanged: there is only one eager mode.
 
     >>> class Tests(tf.test.TestCase):
     ...     pass

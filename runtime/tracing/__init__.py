@@ -1,4 +1,4 @@
-"""The graph being recorded: its nodes, captures, names and order of effects.
+"""The graph under construction: its nodes, captures, names and order of effects.
 
-Not here: statements of Python (`staging`), and calls of traces (`functions`).
+Not here: Python statements on tensors (`staging`), and calls of traces (`functions`).
 """

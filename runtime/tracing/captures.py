@@ -22,7 +22,7 @@ _NEXT_NUMBER: Final = itertools.count(1)
 
 
 def next_number() -> int:
-    """A number that no function name of this process has used."""
+    """A number that is unique among function names of this process."""
     return next(_NEXT_NUMBER)
 
 
@@ -43,7 +43,7 @@ def _is_small(tensor: Any) -> bool:
 
 
 class Captures:
-    """The inputs of a trace: its arguments, and tensors brought in from outside."""
+    """The inputs of a trace: its arguments, and tensors captured from outside."""
 
     def __init__(self, trace: GraphTrace) -> None:
         self._trace = trace
@@ -54,10 +54,11 @@ class Captures:
         self._constants: dict[int, tuple[Tensor, SymbolicTensor]] = {}
 
     def capture(self, tensor: Tensor, name: str | None = None) -> SymbolicTensor:
-        """The tensor of this trace that represents one from outside.
+        """The tensor of this trace for a captured tensor from outside.
 
         Raises:
-          InaccessibleTensorError: for a tensor of a trace that is not around this one.
+          InaccessibleTensorError: for a tensor of a trace that does not enclose this
+            trace.
         """
         if isinstance(tensor, SymbolicTensor):
             if tensor.graph_trace is self._trace:

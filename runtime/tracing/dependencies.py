@@ -1,8 +1,8 @@
 """Automatic control dependencies: side effects keep program order in a graph.
 
-Operations with an effect run one after the other; those on a resource (a variable)
-only in order with others on the same one, and reads may pass each other. What a graph
-returns waits for all of them.
+Operations with side effects run in program order. Operations on a resource, such as a
+variable, are ordered only among operations on the same resource, and its reads are not
+ordered among each other. The results of a graph depend on all side effects.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _EFFECTS: Final[dict[str, bool]] = {}
 
 
 def has_effect(node: Node) -> bool:
-    """Whether running the node can be observed, so that it must run and in order."""
+    """Whether a node has a side effect, so that it must run, in program order."""
     op = node.op
     known = _EFFECTS.get(op)
     if known is None:
@@ -50,7 +50,7 @@ def read_only_resources(node: Node) -> list[int]:
 
 
 def resources_only_read(trace: GraphTrace) -> set[Value]:
-    """The resource inputs of the trace's graph that nothing in it changes."""
+    """The resource inputs of the trace's graph that none of its nodes change."""
     read: set[Value] = set()
     for value in trace.graph.inputs:
         if value.dtype is not dtypes.resource:

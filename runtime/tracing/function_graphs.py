@@ -38,7 +38,7 @@ class _Names:
         self._taken.update(names)
 
     def unique(self, base: str) -> str:
-        """The base if it is free, else with the first free number."""
+        """The base name if it is unused, else with the first unused number."""
         name, number = base, 0
         while name in self._taken:
             name = f"{base}_{number}"
@@ -48,9 +48,9 @@ class _Names:
 
 
 def to_function(graph: Graph, name: str) -> Function:
-    """The graph as a function of a given name; its placeholders are renamed.
+    """The graph as a library function; its placeholders are renamed.
 
-    Results are named first, so an argument that is returned as it is gets ``_0``.
+    Results are named first, so an argument that is returned unchanged gets ``_0``.
     """
     names = _Names()
     output_names = [names.unique(normalized(v.node.name)) for v in graph.outputs]

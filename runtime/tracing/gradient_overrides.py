@@ -1,4 +1,4 @@
-"""Gradient functions that a part of a graph has in place of its ops' own."""
+"""Overrides of gradient functions for the nodes in a part of a graph."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ OVERRIDES: Final = TraceRecord(_no_overrides)
 
 
 class GradientOverrides:
-    """The method of a graph that names the gradient functions of its nodes."""
+    """A mixin of graphs with ``gradient_override_map``."""
 
     _trace: Any
 
     @contextmanager
     def gradient_override_map(self, op_type_map: Mapping[str, str]) -> Iterator[None]:
-        """A context manager: nodes added inside have the gradient functions named.
+        """A context manager that overrides the gradient functions of nodes made inside.
 
-        ``op_type_map`` has ops as keys and names given to `tf.RegisterGradient` as
-        values.
+        ``op_type_map`` maps an op to the name under which `tf.RegisterGradient`
+        registered the gradient function.
 
         >>> @tf.RegisterGradient("Halved")
         ... def halved(op, gradient):
@@ -48,7 +48,7 @@ class GradientOverrides:
         0.5
 
         Raises:
-          TypeError: unless the argument is a dictionary from text to text.
+          TypeError: unless the argument is a dict from strings to strings.
         """
         names = _checked(op_type_map)
         REQUESTED.update(names.values())

@@ -23,7 +23,7 @@ class GraphQuestions:
 
     @property
     def seed(self) -> int | None:
-        """The graph's own seed: it has none, ``tf.random.set_seed`` counts."""
+        """None: graphs have no seed of their own, only ``tf.random.set_seed``'s."""
         return None
 
     @property
@@ -48,7 +48,7 @@ class GraphQuestions:
         return tensor.graph is self and tensor.name not in self._not_fed
 
     def is_fetchable(self, tensor_or_op: Any) -> bool:
-        """Whether a session gives its value, as it does by itself."""
+        """Whether a session may fetch a tensor or operation, which is the default."""
         operation = getattr(tensor_or_op, "op", tensor_or_op)
         return tensor_or_op.graph is self and operation.name not in self._not_fetched
 
@@ -83,8 +83,8 @@ class GraphCollections(GraphQuestions):
     def get_collection(self, name: str | None, scope: str | None = None) -> list[Any]:
         """A copy of a collection as a list; empty if there is none.
 
-        With a scope only what has a name that begins as the scope, a regular
-        expression, says.
+        ``scope`` is a regular expression: with it the list has only elements with a
+        name that it matches from the start.
         """
         found = list(self._collections.get(name, ()))
         if scope is None:
@@ -114,7 +114,7 @@ class GraphCollections(GraphQuestions):
 
     @property
     def finalized(self) -> bool:
-        """Whether nothing can be added any more."""
+        """Whether the graph is finalized, so that nothing can be added."""
         return self._trace.is_final
 
     def finalize(self) -> None:
@@ -148,7 +148,7 @@ class GraphCollections(GraphQuestions):
 
     @contextmanager
     def name_scope(self, name: str | None) -> Iterator[str]:
-        """A context manager that puts ``name/`` before names made in this graph."""
+        """A context manager that puts ``name/`` before names of this graph's ops."""
         outer = self._trace.scope
         self._trace.scope = self._trace.unique_scope(name or "")
         try:
@@ -157,12 +157,12 @@ class GraphCollections(GraphQuestions):
             self._trace.scope = outer
 
     def get_name_scope(self) -> str:
-        """The name scope that holds now, without the slash at its end."""
+        """The current name scope, without the slash at its end."""
         return self._trace.scope.rstrip("/")
 
     @contextmanager
     def device(self, device_name_or_function: Any) -> Iterator[None]:
-        """A context manager under which operations ask for that device."""
+        """A context manager that requests a device for operations."""
         with self._current(), device(device_name_or_function):
             yield
 

@@ -1,4 +1,4 @@
-"""GraphTrace: a trace in progress; applying an op adds a node to its graph."""
+"""GraphTrace: a trace in progress, in which applying an op adds a node to the graph."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class ControlFrame:
 
 
 def add_manual_controls(frames: Sequence[ControlFrame], node: Node) -> None:
-    """The control edges that `tf.control_dependencies` asks for, each once.
+    """Adds the control inputs of the active `tf.control_dependencies` blocks to a node.
 
-    What reads a node made under it waits for that one, and so for all.
+    A node that reads another node of the block needs none: they follow from its input.
     """
     sources = [value.node for value in node.inputs]
     for frame in frames:
@@ -92,7 +92,7 @@ class GraphTrace:
         self.is_function = is_function or is_branch
         self.graph = IRGraph(name)
         self.records: dict[Any, Any] = {}
-        """What other modules keep of the trace, by their `TraceRecord`."""
+        """Other modules' state of this trace, by their `TraceRecord`."""
         self.defaults = NodeDefaults()
         if outer is not None and is_branch:
             # one library for a graph and the bodies of its control flow
@@ -104,14 +104,14 @@ class GraphTrace:
         self.variables: dict[int, Any] = {}
         """Weak references to the variables read or changed, by their storage."""
         self.around: Ambient | None = None
-        """What was current where the recording began."""
+        """The ambient at the start of the recording."""
         self._tensors: dict[Value, SymbolicTensor] = {}
 
     # --- entering
 
     @contextmanager
     def recording(self) -> Iterator[GraphTrace]:
-        """Under it, ops are added here; tapes outside do not see them."""
+        """A context manager that makes this trace current, hidden from outer tapes."""
         self.around = CURRENT.get()
         inside = entered(Ambient(self))
         try:
@@ -134,10 +134,10 @@ class GraphTrace:
         return self.graph.unique_name(self.scope + name) + "/"
 
     def check_not_final(self) -> None:
-        """Refuses changes of a graph that users declared complete.
+        """Refuses changes of a finalized graph.
 
         Raises:
-          RuntimeError: for such a graph.
+          RuntimeError: if the graph is finalized.
         """
         if self.is_final:
             raise RuntimeError("Graph is finalized and cannot be modified.")
@@ -167,7 +167,7 @@ class GraphTrace:
         name: str | None,
         tapes: tuple[Any, ...] = (),
     ) -> Any:
-        """Adds a node for the op; its results as symbolic tensors.
+        """Adds a node for the op; returns its results as symbolic tensors.
 
         Raises:
           TypeError, ValueError: if the op refuses the dtypes or shapes.
@@ -229,7 +229,7 @@ class GraphTrace:
     def add_node(
         self, op: str, values: Sequence[Value], attrs: Mapping[str, Any], name: str
     ) -> Node:
-        """Adds a node under a name that is reserved for it.
+        """Adds a node under a reserved name.
 
         Raises:
           TypeError, ValueError: if the op refuses the dtypes or shapes.
@@ -271,15 +271,16 @@ class GraphTrace:
     # --- tensors
 
     def capture(self, tensor: Tensor, name: str | None = None) -> SymbolicTensor:
-        """The tensor of this trace that represents one from outside.
+        """The tensor of this trace for a captured tensor from outside.
 
         Raises:
-          InaccessibleTensorError: for a tensor of a trace that is not around this one.
+          InaccessibleTensorError: for a tensor of a trace that does not enclose this
+            trace.
         """
         return self.captures.capture(tensor, name)
 
     def tensor_of(self, value: Value) -> SymbolicTensor:
-        """The tensor of a value of this graph; always the same object."""
+        """The symbolic tensor of a graph value, one object per value."""
         found = self._tensors.get(value)
         if found is None:
             found = self._tensors[value] = SymbolicTensor(value, self)
@@ -289,7 +290,7 @@ class GraphTrace:
         """The node of an Operation or a tensor, for a control edge.
 
         Raises:
-          TypeError: if it is neither.
+          TypeError: for a value that is neither tensor nor operation.
         """
         if isinstance(thing, Operation):
             return thing.node

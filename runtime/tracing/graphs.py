@@ -1,4 +1,4 @@
-"""Graph and Operation, the user's view of a trace: names, ops, tensors, GraphDef."""
+"""Graph and Operation, the public view of a trace: names, ops, tensors, GraphDef."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TO_HTML: Attached[str] = Attached("page of a traced graph")
 
 
 class Operation:
-    """One node of a graph.
+    """An operation: a node of a graph.
 
     >>> @tf.function
     ... def double(a):
@@ -45,7 +45,7 @@ class Operation:
 
     @property
     def type(self) -> str:
-        """The op, such as ``MatMul``."""
+        """The op type, such as ``MatMul``."""
         return self.node.op
 
     @property
@@ -55,7 +55,7 @@ class Operation:
 
     @property
     def graph(self) -> Graph:
-        """The graph that holds it."""
+        """The graph that contains the operation."""
         return self._trace.traced_graph
 
     @property
@@ -65,11 +65,11 @@ class Operation:
 
     @property
     def outputs(self) -> list[SymbolicTensor]:
-        """The tensors made."""
+        """The output tensors."""
         return [self._trace.tensor_of(value) for value in self.node.outputs]
 
     def values(self) -> tuple[SymbolicTensor, ...]:
-        """The tensors made."""
+        """The output tensors."""
         return tuple(self.outputs)
 
     @property
@@ -84,7 +84,7 @@ class Operation:
         return next(n for n in self.graph.as_graph_def().node if n.name == wanted)
 
     def run(self, feed_dict: Any = None, session: Any = None) -> None:
-        """Lets a session run it.
+        """Runs the operation in a session.
 
         Raises:
           ValueError: without a session.
@@ -98,7 +98,7 @@ class Operation:
 
     @property
     def traceback(self) -> StackSummary:
-        """The user's frames that made it, innermost last."""
+        """The user's frames at the creation, innermost last."""
         origin = self.node.origin
         frames = () if origin is None else reversed(origin.frames)
         return StackSummary.from_list(
@@ -106,7 +106,7 @@ class Operation:
         )
 
     def colocation_groups(self) -> list[bytes]:
-        """The nodes to share a device with: itself, unless attributes name others."""
+        """The operations to share a device with, by default only this operation."""
         groups = self.node.attrs.get("_class", [])
         return list(groups) or [f"loc:@{self.name}".encode()]
 
@@ -154,7 +154,7 @@ class Graph(GraphCollections, GradientOverrides):
 
     @property
     def ir(self) -> IRGraph:
-        """The graph as ``graphir`` has it."""
+        """The graph as a ``graphir.Graph``."""
         return self._trace.graph
 
     @property
@@ -194,7 +194,7 @@ class Graph(GraphCollections, GradientOverrides):
 
     @property
     def control_outputs(self) -> list[Operation]:
-        """Operations that run though no output needs them."""
+        """Operations that run even if no output depends on them."""
         return [Operation(node, self._trace) for node in self.ir.control_outputs]
 
     @property
@@ -204,7 +204,7 @@ class Graph(GraphCollections, GradientOverrides):
 
     @property
     def variables(self) -> tuple[Any, ...]:
-        """The variables read or changed that still live."""
+        """The variables that the graph reads or changes and that are still alive."""
         found = (reference() for reference in self._trace.variables.values())
         # one that replicas have copies of is noted with each
         return tuple({id(each): each for each in found if each is not None}.values())
@@ -216,9 +216,9 @@ class Graph(GraphCollections, GradientOverrides):
 
     @contextmanager
     def as_default(self) -> Iterator[Graph]:
-        """A context manager under which ops are added to this graph, which it gives.
+        """A context manager that makes this graph the current graph, and binds it.
 
-        Tapes that record this graph go on recording.
+        Tapes that record this graph continue to record.
         """
         from runtime.context import CURRENT, Ambient, entered
 
@@ -270,10 +270,10 @@ class Graph(GraphCollections, GradientOverrides):
     operations = property(get_operations)
 
     def get_operation_by_name(self, name: str) -> Operation:
-        """An operation by its name.
+        """The operation of a name.
 
         Raises:
-          KeyError: if there is none.
+          KeyError: if the name is not in the graph.
         """
         if name not in self.ir:
             raise KeyError(
@@ -285,7 +285,7 @@ class Graph(GraphCollections, GradientOverrides):
         """The tensor called ``operation:index``.
 
         Raises:
-          KeyError: if there is none.
+          KeyError: if the name is not in the graph.
           ValueError: if the name is not of that form.
         """
         operation, colon, index = name.rpartition(":")
@@ -313,12 +313,12 @@ class Graph(GraphCollections, GradientOverrides):
     def as_graph_element(
         self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True
     ) -> Any:
-        """The tensor or operation of this graph that an object or a name means.
+        """The tensor or operation of this graph for an object or a name.
 
         Raises:
           KeyError: for a name that is not in the graph.
-          TypeError: for what is neither.
-          ValueError: for a thing of another graph, or of a kind not allowed.
+          TypeError: for an object that is no tensor, operation or name.
+          ValueError: for an object of another graph, or of a kind that is not allowed.
         """
         if isinstance(obj, str):
             is_tensor = ":" in obj if allow_operation else True
@@ -332,11 +332,11 @@ class Graph(GraphCollections, GradientOverrides):
         if obj.graph is not self:
             raise ValueError(f"{obj!r} is not an element of this graph.")
         if not isinstance(obj, allowed):
-            raise ValueError(f"{obj!r} is not of a kind that is allowed here.")
+            raise ValueError(f"{obj!r} is of a kind that the arguments exclude.")
         return obj
 
     def capture(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
-        """The tensor of this graph that represents one from outside."""
+        """The tensor of this graph for a captured tensor from outside."""
         return self._trace.capture(tensor, name)
 
     def create_op(
@@ -399,9 +399,9 @@ def default_graph() -> Graph:
 
 
 class control_dependencies:
-    """A context manager: ops inside run after the given operations.
+    """A context manager: ops inside run after the operations ``control_inputs``.
 
-    Does nothing when eager, where order is the program's own.
+    It has no effect when eager, where ops run in program order.
     """
 
     __slots__ = ("_inputs", "_restore")

@@ -1,6 +1,6 @@
 """Memoized shape and dtype inference of ops while tracing.
 
-Traces of loops written in Python apply few ops to few kinds of tensors, very often.
+Unrolled Python loops apply the same ops to the same dtypes and shapes many times.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _ELEMENTWISE: Final[dict[str, bool]] = {}
 
 
 def inferred(op: str, values: Sequence[Value], attrs: Mapping[str, Any]) -> Inferred:
-    """All attributes, and dtype and shape of each result, of a call.
+    """The attributes of an op's call, and the dtype and shape of each result.
 
-    Only of elementwise ops they depend on dtypes and shapes alone, and are remembered.
+    Results for elementwise ops depend only on dtypes and shapes, and are cached.
 
     Raises:
-      UnknownOpError: for an op that nobody knows.
+      UnknownOpError: for an op that is not registered.
       TypeError, ValueError: if inputs or attributes do not fit.
     """
     is_elementwise = _ELEMENTWISE.get(op)

@@ -35,12 +35,12 @@ _LIMIT: Final = 10_000
 
 
 def package_folders() -> tuple[str, ...]:
-    """The folders of these packages."""
+    """The folders of this library's packages."""
     return _OURS
 
 
 def end_frames_at(folder: str) -> None:
-    """The user's frames end where a file of `folder` called; its callers are no users.
+    """Ends the user's frames at a caller in `folder`; its callers are not user code.
 
     For programs that trace functions on behalf of users, such as the command line.
     """
@@ -55,7 +55,7 @@ def _is_end(filename: str) -> bool:
 
 
 def is_ours(filename: str) -> bool:
-    """Whether a file belongs to these packages, whose frames users don't see."""
+    """Whether a file belongs to this library, whose frames users don't see."""
     known = _IS_OURS.get(filename)
     if known is None:
         if len(_IS_OURS) >= _LIMIT:
@@ -100,7 +100,7 @@ def _forget(key: tuple[int, ...], weak: ref[Origin]) -> None:
 
 
 def user_place(beyond: str | None = None) -> tuple[CodeType, int] | None:
-    """The innermost user frame, as an origin has it: for less than all of them cost.
+    """The innermost user frame, which is cheaper than the whole origin.
 
     Frames of files under the folder ``beyond`` are skipped as ours are.
     """

@@ -1,4 +1,4 @@
-"""Errors raised while a function is traced, and the checks at the end of the trace."""
+"""Staging errors raised while a function is traced, and checks when the trace ends."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _none() -> Refusals | None:
 
 
 REFUSALS: Final = TraceRecord(_none)
-"""Those of a function while it is traced; None for any other trace."""
+"""The refusals of a function while it is traced; None for other traces."""
 
 
 def refusals_around(trace: Trace | None) -> Iterator[Refusals]:

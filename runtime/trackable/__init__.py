@@ -1,4 +1,4 @@
-"""Objects with state that is saved and restored by name.
+"""Trackable objects: objects with state that is saved and restored by name.
 
-Not here: files and restoring (`checkpoints`).
+Not here: checkpoint files and restoring (`checkpoints`).
 """

@@ -36,7 +36,7 @@ class Asset(Trackable):
 
     @property
     def asset_path(self) -> EagerTensor:
-        """The current path, a string; for a loaded model, in its folder."""
+        """The current path, a string; for a loaded model inside the model's folder."""
         return self._tensor
 
 

@@ -12,10 +12,10 @@ _SIMPLE = (int, str, float, bool, type(None), bytes)
 
 
 class AutoTrackable(Trackable):
-    """A base class: attributes are tracked, and so saved and restored with the object.
+    """A base class whose attributes are tracked: saved and restored with the object.
 
-    Objects with state are tracked under the attribute's name, lists and dicts become
-    tracked ones. Functions that are traced are part of a SavedModel.
+    Objects with state are tracked under the attribute's name, lists and dicts are
+    wrapped in tracked containers. Functions that are traced are part of a SavedModel.
     """
 
     _self_setattr_tracking: bool = True

@@ -1,7 +1,7 @@
-"""Trackable: the base class of objects that list their stateful parts by name.
+"""Trackable: the base class of objects with named children that have state.
 
-Methods with a leading underscore are TensorFlow's protected protocol: subclasses, also
-those of other libraries, override and call them.
+Methods with a leading underscore are TensorFlow's protected protocol, which subclasses
+in other libraries also override and call.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class TrackableReference(NamedTuple):
-    """An object with state, and its name in the object that holds it."""
+    """A trackable child, and its name in the parent object."""
 
     name: str
     ref: Any
@@ -46,7 +46,7 @@ class Tracking:
 
 
 class Trackable:
-    """Base of all objects that checkpoints and SavedModels hold."""
+    """The base class of all objects in checkpoints and SavedModels."""
 
     _self_tracking_state: Tracking | None = None
     _saveable_name: str | None = None
@@ -238,7 +238,7 @@ class Trackable:
 
 
 def has_own_state(trackable: Trackable) -> bool:
-    """Whether the object says its state as tensors."""
+    """Whether the object serializes state of its own to tensors."""
     own = type(trackable)._serialize_to_tensors
     return own is not Trackable._serialize_to_tensors
 

@@ -1,4 +1,4 @@
-"""Containers in attributes: their base class, and the function that wraps each kind."""
+"""Containers in attributes: the base class, and the wrapper of each container type."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ The modules of the wrappers enter themselves; `data_structures` imports them all
 
 
 class NoDependency:
-    """A value that is not to be tracked when it is assigned to an attribute."""
+    """A wrapper for a value that is not tracked when it is assigned to an attribute."""
 
     def __init__(self, value: Any) -> None:
         self.value = value
@@ -31,11 +31,11 @@ class TrackableDataStructure(Trackable):
     """The base class of tracked lists, dicts and tuples."""
 
     plain_type: ClassVar[Any]
-    """The class of what it stands for."""
+    """The class of the wrapped container."""
 
     @property
     def trainable(self) -> bool:
-        """Whether its variables are trained, unless they say otherwise."""
+        """Whether variables in the container count as trainable."""
         return True
 
     @property
@@ -72,7 +72,7 @@ def sticky_attribute_assignment(trackable: Any, name: str, value: Any) -> Any:
 def tracked_children(
     owner: Any, save_type: str, containers: dict[Any, Any] | None = None, **kwargs: Any
 ) -> dict[str, Any]:
-    """The objects that one holds, containers that it makes up tracked.
+    """The trackable children of an object, with containers wrapped.
 
     With ``containers``, a made-up container is the same object each time.
     """

@@ -1,7 +1,7 @@
 """Tracked wrappers of lists, dicts and tuples that are assigned to attributes.
 
-A list that is only appended to, and a dict with names as keys, can be restored when
-an object is made again; what was changed otherwise refuses to be saved.
+A list to which items are only appended, and a dict with strings as keys, can be
+restored; a container with other changes cannot be saved.
 """
 
 from __future__ import annotations

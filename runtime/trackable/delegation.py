@@ -22,7 +22,7 @@ _DELEGATED: Final = frozenset(
         "_untrack_trackable",
     }
 )
-"""What is asked of an object that is saved."""
+"""The methods that are called on a saved object."""
 
 
 class DelegatingTrackableMixin:

@@ -145,7 +145,7 @@ class _DictWrapper(TrackableDataStructure, dict):  # type: ignore[type-arg]
         return self
 
     def setdefault(self, key: Any, default: Any = None) -> Any:
-        """The value of a key, which is set where there is none."""
+        """The value of a key, set to the default if missing."""
         if key not in self:
             self[key] = default
         return self[key]

@@ -17,7 +17,7 @@ from runtime.trackable.containers import (
 
 
 class ListWrapper(TrackableDataStructure, list):  # type: ignore[type-arg]
-    """A list in an attribute; appending keeps it restorable.
+    """A tracked list in an attribute; it stays restorable if only appended to.
 
     >>> module = tf.Module()
     >>> module.parts = [tf.Variable(1)]
@@ -152,7 +152,7 @@ class ListWrapper(TrackableDataStructure, list):  # type: ignore[type-arg]
         self._change(list.insert, index, wrap_or_unwrap(value))
 
     def pop(self, index: Any = -1) -> Any:
-        """Takes out the value at a place."""
+        """Removes and returns the value at a position."""
         return self._change(list.pop, index)
 
     def remove(self, value: Any) -> None:

@@ -1,4 +1,4 @@
-"""PythonState: Python objects in checkpoints, which serialize themselves to text."""
+"""PythonState: Python objects in checkpoints, which they enter as serialized text."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PythonState(Trackable, abc.ABC):
 
     @abc.abstractmethod
     def deserialize(self, string_value: bytes) -> None:
-        """Takes up a state, which ``serialize`` made, as bytes."""
+        """Restores the state from bytes that ``serialize`` returned."""
 
     def _serialize_to_tensors(self) -> dict[str, Any]:
         return {_KEY: convert_to_tensor(self.serialize())}

@@ -9,9 +9,9 @@ from runtime.trackable.base import Trackable
 
 
 class TrackableResource(Trackable):
-    """A base class: `_create_resource` makes the handle on first use.
+    """A base class of objects with a resource; `_create_resource` makes the handle.
 
-    Tables are such objects.
+    The handle is created on first use. Lookup tables are subclasses.
 
     >>> table = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, 0)
     >>> isinstance(table, tf.saved_model.experimental.TrackableResource)

@@ -1,4 +1,4 @@
-"""A tracked tuple, plain or with named parts."""
+"""A tracked tuple or named tuple."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _TupleWrapper(TrackableDataStructure, tuple):  # type: ignore[type-arg]
     plain_type = tuple
 
     def __new__(cls, *args: Any, **kwargs: Any) -> _TupleWrapper:
-        """One of the parts that the constructor of the plain type gives."""
+        """A tracked tuple, from the arguments of the plain type's constructor."""
         return cls._make(cls.plain_type(*args, **kwargs))
 
     @classmethod

@@ -40,12 +40,12 @@ def variable_creator_scope(variable_creator: Creator) -> Iterator[None]:
 
 
 def has_creators() -> bool:
-    """Whether a `variable_creator_scope` holds, such as that of a strategy."""
+    """Whether a `variable_creator_scope` is active, such as the scope of a strategy."""
     return bool(_CREATORS.get())
 
 
 class VariableClass(type):
-    """The class of variable classes: calling one asks the creators that hold now."""
+    """The metaclass of variables: calling a class calls the active creators."""
 
     if not TYPE_CHECKING:
         # type checkers read the arguments and the result of the class itself

@@ -1,4 +1,4 @@
-"""Methods that variables had before eager execution, for old programs."""
+"""Methods of variables from TensorFlow 1, for old programs."""
 
 from __future__ import annotations
 
@@ -66,16 +66,16 @@ class EarlierMethods:
         raise RuntimeError(_GRAPH_ONLY)
 
     def initialized_value(self) -> Tensor:
-        """The value: variables have one from the start."""
+        """The value: variables are initialized at creation."""
         value: Tensor = self.value()  # type: ignore[attr-defined]
         return value
 
     def load(self, value: TensorLike, session: Any = None) -> None:
-        """Gives a new value; use ``assign``."""
+        """Assigns a new value, as ``assign`` does."""
         self.assign(value)  # type: ignore[attr-defined]
 
     def count_up_to(self, limit: int) -> Tensor:
-        """The value of an integer variable, which is one more afterwards.
+        """Increments an integer variable and returns its previous value.
 
         >>> counter = tf.Variable(1)
         >>> counter.count_up_to(3).numpy(), counter.numpy()

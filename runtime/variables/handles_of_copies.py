@@ -1,4 +1,4 @@
-"""The handle of a variable with copies, as functions of a loaded model have it."""
+"""The handle of a variable with per-device copies in functions of a loaded model."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from runtime.tensors.tensor import EagerTensor
 
 
 class HandleOfCopies(EagerTensor):
-    """Stands for the handles of all copies; a call takes that of the copy meant then.
+    """A stand-in for the handles of all copies; a call uses the current copy's handle.
 
     A function captures one tensor for a variable. Which copy a call reads and changes
     is known when it is called: each replica has one of its own.
@@ -23,6 +23,6 @@ class HandleOfCopies(EagerTensor):
         self._variable = variable
 
     def meant_now(self) -> EagerTensor:
-        """The handle of the copy of the replica that asks."""
+        """The handle of the current replica's copy."""
         found: EagerTensor = self._variable.handle
         return found

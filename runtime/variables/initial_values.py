@@ -1,4 +1,4 @@
-"""The first value of a variable, and the shapes that it may have."""
+"""The initial value of a variable, and its static shape."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def initial_tensor(initial_value: Any, dtype: Any) -> Tensor:
 
 
 def allowed_shape(initial: Tensor, shape: Any) -> Shape:
-    """The shapes that a variable may have: those of its first value, or the given ones.
+    """The static shape of a variable: of its initial value, or ``shape``.
 
     Raises:
-      ValueError: if the first value has none of these.
+      ValueError: if the initial value does not fit ``shape``.
     """
     if shape is None:
         return initial.shape

@@ -18,14 +18,14 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 _TO_HTML: Attached[str] = Attached("page of a module")
 _OWN: Final = frozenset({"_name", "_name_scope"})
 _TRACKING: Final = "_self_"
-"""How the names of attributes begin that tell what is tracked."""
+"""The prefix of attribute names with tracking state."""
 
 
 class Module(AutoTrackable):
     """A base class for layers and models: named, with its variables collected.
 
     Variables are found in attributes, also inside lists, tuples, dicts and modules:
-    sorted by the attribute's name, a module's own before those of its parts.
+    sorted by the attribute's name, a module's own variables before its submodules'.
 
     >>> class Dense(tf.Module):
     ...     def __init__(self):
@@ -62,12 +62,12 @@ class Module(AutoTrackable):
 
     @property
     def name(self) -> str:
-        """The given name, or the class name in lower case."""
+        """The name passed to the constructor, or the class name in snake case."""
         return self._name
 
     @property
     def name_scope(self) -> name_scope:
-        """A context manager: names made inside begin with the module's."""
+        """A context manager: names of ops made inside begin with the module's name."""
         return name_scope(self._name_scope)
 
     @property

@@ -1,4 +1,4 @@
-"""Operators of variables: the operators of their values."""
+"""Operators of variables, which apply the operators of tensors to their values."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _refused(symbol: str, instead: str) -> Callable[[Any, Any], Any]:
 
 
 def attach(kind: type) -> None:
-    """Gives a class of variables the operators."""
+    """Attaches the operators to a class of variables."""
     for name, (symbol, instead) in _IN_PLACE.items():
         setattr(kind, f"__{name}__", _refused(symbol, instead))
     for name, function in _BINARY.items():

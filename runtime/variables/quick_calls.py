@@ -1,8 +1,8 @@
 """The fast path of traced functions: repeated calls without argument binding.
 
-A call is recognised by a flat key: dtype and shape of each tensor, the kind and size
-of each container with the keys of dicts, Python values by type and value, variables and
-plain objects by identity. What such a call once ran is then run again.
+A call is recognised by a flat key: dtype and shape of each tensor, type and size of
+each container with the keys of dicts, Python values by type and value, variables and
+plain objects by identity. Calls with an equal key run the same program.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _BY_VALUE: Final = frozenset({int, str, bool, type(None)})
 
 
 def read_call(args: Sequence[Any]) -> tuple[tuple[Any, ...], list[Any]] | None:
-    """The key of a call and the arrays in it; None if it must be bound in full.
+    """The key and the arrays of a call; None if the call needs full binding.
 
     >>> key, arrays = read_call([tf.constant(1), {"a": tf.constant([2.0])}])
     >>> [array.shape for array in arrays]
@@ -82,7 +82,7 @@ _OTHERWISE: Final = (
     "__dataclass_fields__",
     "__iter__",
 )
-"""What makes an object something else than itself alone."""
+"""Attributes of objects that are not compared by identity alone."""
 
 
 def _counts_by_identity(kind: Any) -> bool:
@@ -103,7 +103,7 @@ def _counts_by_identity(kind: Any) -> bool:
 
 
 def count_by_identity(kind: type) -> None:
-    """Lets objects of a class count as themselves: traces hold them weakly."""
+    """Makes objects of a class count by identity in keys, through weak references."""
     _IDENTITY[kind] = True
 
 
@@ -150,7 +150,7 @@ def has_only_text_keys(value: Any) -> bool:
 def quick_call(
     args: Sequence[Any], bound: BoundArguments, concrete: ConcreteFunction
 ) -> tuple[QuickCall, RecordedCall] | None:
-    """Fast calls for later calls like this call: without tapes, and with tapes.
+    """Fast paths for later calls with the same key: without and with tapes.
 
     None if the arguments alone do not decide it.
     """
@@ -210,7 +210,7 @@ def _inputs_of(
 
 
 def result_maker(concrete: ConcreteFunction) -> Callable[[Sequence[Any]], Any]:
-    """Arrays to the results of a function, nested as it returns them."""
+    """A function that nests arrays as the traced function's results."""
     dtypes = [value.dtype for value in concrete.trace.graph.outputs]
     results = concrete.result_tensors
     if isinstance(results, SymbolicTensor):

@@ -1,4 +1,4 @@
-"""The variables of an object, which `autograph.check` compares and restores."""
+"""The variables reachable from an object, which `autograph.check` restores."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from runtime.variables.resource import ResourceVariable
 
 
 def variables_of(value: Any) -> dict[str, Any]:
-    """The variables of a module, by how they are reached from it; of one, itself.
+    """The variables of a module, by path; of a variable, itself under the empty path.
 
     >>> from runtime.variables.reached import variables_of
     >>> list(variables_of(tf.Variable(1.0))), variables_of(3)

@@ -1,4 +1,4 @@
-"""Reading a variable: its value as a tensor or array, known to tapes and traces."""
+"""Reads of variables as tensors or arrays, recorded by tapes and traces."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _reading(dtype: DType) -> BoundAttrs:
 
 
 class VariableReading:
-    """The methods of a variable that read it; each read is recorded."""
+    """The methods of a variable that read its value; every read is recorded."""
 
     handle: EagerTensor
     storage: VariableStorage
@@ -41,7 +41,7 @@ class VariableReading:
         """The value now, as a tensor.
 
         Raises:
-          FailedPreconditionError: if there is none yet.
+          FailedPreconditionError: if the variable is not initialized.
         """
         ambient = CURRENT.get()
         if ambient is None:
@@ -83,7 +83,7 @@ class VariableReading:
             self.note_access(trace)
 
     def note_access(self, trace: GraphTrace) -> None:
-        """Reports a read or a change to the trace, and to those around a branch."""
+        """Reports an access to the trace, and for a branch to its outer traces."""
         reference = weakref.ref(self._itself())
         inner: GraphTrace | None = trace
         while inner is not None and id(self.storage) not in inner.variables:
@@ -99,7 +99,7 @@ class VariableReading:
         return self
 
     def read_value(self) -> Tensor:
-        """The value now; in a graph, with a node of its own."""
+        """The current value; in a graph, from a new node."""
         if current_trace() is None:
             return self.value()
         with name_scope("Read"):
@@ -113,7 +113,7 @@ class VariableReading:
         return self.value()
 
     def numpy(self) -> Any:
-        """The value as an array of its own, or a NumPy scalar.
+        """A copy of the value as an array or NumPy scalar.
 
         Raises:
           NotImplementedError: while a graph is traced.

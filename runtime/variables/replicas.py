@@ -1,4 +1,4 @@
-"""Enumerations for variables with a copy per device: synchronization, aggregation."""
+"""Enumerations for variables with per-device copies: synchronization, aggregation."""
 
 from __future__ import annotations
 

@@ -58,16 +58,16 @@ class ResourceVariable(
 ):
     """A value that can be changed: ``tf.Variable``.
 
-    It stands for a tensor of its present value wherever one is expected. A value read
-    before stays what it was when the variable changes.
+    Wherever a tensor is expected, a variable is converted to its current value. Tensors
+    that were read earlier keep their value when the variable changes.
 
     Args:
-      initial_value: a value, or a callable that gives one.
-      trainable: whether gradient tapes watch it by themselves.
-      name: what it is called; two variables may have the same name.
-      dtype: of the variable; by default that of the initial value.
-      constraint: a function for optimizers to apply after each update; only kept.
-      shape: what shapes it may have, where not that of the initial value only.
+      initial_value: a value, or a function that returns the value.
+      trainable: whether gradient tapes watch the variable automatically.
+      name: the name, which need not be unique.
+      dtype: the dtype; by default the dtype of the initial value.
+      constraint: a function for optimizers to apply after updates; only stored.
+      shape: the static shape; by default the shape of the initial value.
 
     >>> v = tf.Variable([1.0, 2.0], name="v")
     >>> v.assign_add([1.0, 1.0])
@@ -76,8 +76,8 @@ class ResourceVariable(
     <tf.Tensor: shape=(2,), dtype=float32, numpy=array([4., 6.], dtype=float32)>
 
     Raises:
-      ValueError: without an initial value, for one that does not fit ``shape`` or
-        ``dtype``, and in a traced function after its first call.
+      ValueError: without an initial value, for an initial value that does not fit
+        ``shape`` or ``dtype``, and in a traced function after its first call.
     """  # noqa: E501
 
     __is_tensor__ = True
@@ -162,7 +162,7 @@ class ResourceVariable(
 
     @property
     def shape(self) -> Shape:
-        """The shapes it may have; fully known unless it was made with ``shape=``."""
+        """The static shape; fully known unless set by the argument ``shape``."""
         return self.storage.variable_shape
 
     def get_shape(self) -> Shape:
@@ -173,13 +173,13 @@ class ResourceVariable(
         """Refines the static shape.
 
         Raises:
-          ValueError: if it cannot be that.
+          ValueError: if the shape is incompatible with the static shape.
         """
         self.storage.variable_shape = self.shape.merge_with(shape)
 
     @property
     def device(self) -> str:
-        """The device that holds the value."""
+        """The device of the value."""
         return str(getattr(self.handle, "device", CPU))
 
     @property
@@ -195,11 +195,11 @@ class ResourceVariable(
         return graph
 
     def is_initialized(self, name: str | None = None) -> Tensor:
-        """Whether there is a value, as a bool tensor."""
+        """Whether the variable is initialized, as a bool tensor."""
         return apply_single("VarIsInitializedOp", [self.handle], None, name)
 
     def ref(self) -> Reference:
-        """A hashable reference to this very variable."""
+        """A hashable reference to this variable."""
         return Reference(self)
 
     experimental_ref = ref
@@ -216,10 +216,10 @@ class ResourceVariable(
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
-        """Gives a new value; returns the variable as it is then.
+        """Assigns a new value; returns the variable, or the op if not ``read_value``.
 
         Raises:
-          ValueError: for a value of another dtype, or a shape it may not have.
+          ValueError: for another dtype, or a shape that does not fit the static shape.
         """
         tensor = convert_to_tensor(value, self.dtype)
         if not self.shape.is_compatible_with(tensor.shape):
@@ -242,7 +242,7 @@ class ResourceVariable(
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
-        """Adds to the value; returns the variable as it is then.
+        """Adds ``delta``; returns the variable, or the op if not ``read_value``.
 
         Raises:
           ValueError: for a tensor of another dtype.
@@ -257,7 +257,7 @@ class ResourceVariable(
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
-        """Subtracts from the value; returns the variable as it is then.
+        """Subtracts ``delta``; returns the variable, or the op if not ``read_value``.
 
         Raises:
           ValueError: for a tensor of another dtype.
@@ -386,7 +386,7 @@ def uninitialized_variable(
     synchronization: VariableSynchronization = VariableSynchronization.AUTO,
     aggregation: AnyAggregation = VariableAggregation.NONE,
 ) -> ResourceVariable:
-    """A variable without a value, to be assigned before it is read."""
+    """An uninitialized variable, which must be assigned before it is read."""
     made = object.__new__(ResourceVariable)
     made.trainable = trainable
     made.constraint = None

@@ -1,4 +1,4 @@
-"""Staging of converted code over variables: over the tensor that is read."""
+"""Staging of statements over variables, as over the tensors of their values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class VariableStage(TensorStage):
     """The stage of tensors for variables: a condition reads the variable."""
 
     def owns(self, value: Any) -> bool:
-        """Variables decide in a graph while one is traced."""
+        """True for variables while a graph is traced."""
         return hasattr(type(value), "read_value") and current_trace() is not None
 
     def if_stmt(self, cond: Any, *rest: Any) -> None:

@@ -259,7 +259,7 @@ class VariableUpdates(RowUpdates):
         taken = part.value.node if isinstance(part, SymbolicTensor) else None
 
         def assign(value: Any, name: str | None = None) -> Any:
-            """Gives that part of the variable another value."""
+            """Assigns to this slice of the variable."""
             if taken is not None and taken.op == "StridedSlice":
                 op = self._assign_slice(part, value, name)
             else:

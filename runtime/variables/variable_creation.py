@@ -1,7 +1,8 @@
-"""Variables created while a function is traced: on its first call only.
+"""Creation of variables while a function is traced, on its first call only.
 
-The initial value of a variable is then a tensor of the trace. When the trace ends, that
-part of the graph is run, and the function is traced again with existing variables.
+The initial value of such a variable is a tensor of the trace. At the end of the trace
+the subgraph of initial values is run, and the function is traced again with the
+initialized variables.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ LATER = (
 
 
 class VariableCreation:
-    """The variables that a trace creates, or the reason why it may not."""
+    """The variables that a trace creates, or the reason why it may not create any."""
 
     def __init__(self, refusal: str = "") -> None:
         self.refusal = refusal
@@ -37,24 +38,24 @@ class VariableCreation:
         """Whether a variable was made."""
 
     def add(self, variable: Any, initial_value: SymbolicTensor) -> None:
-        """Notes a variable that gets its value when the trace is finished."""
+        """Records a variable that is initialized at the end of the trace."""
         self._created.append((weakref.ref(variable), initial_value))
 
     def note(self) -> None:
-        """Notes that a variable was made, with a value of its own or not.
+        """Records that a variable was created, initialized or not.
 
         Raises:
-          ValueError: if none may be made now.
+          ValueError: if no variable may be created now.
         """
         if self.refusal:
             raise ValueError(self.refusal)
         self.has_any = True
 
     def initialize(self, trace: GraphTrace, arguments: Sequence[Any]) -> None:
-        """Gives each variable that still lives its first value.
+        """Initializes the created variables that are still alive.
 
         Raises:
-          ValueError: if a value depends on an argument that is not known.
+          ValueError: if an initial value depends on an argument that is not known.
         """
         captured = [tensor for tensor, _ in trace.captures.pairs()]
         if len(arguments) + len(captured) != len(trace.graph.inputs):
@@ -96,7 +97,7 @@ def _none() -> VariableCreation | None:
 
 
 CREATION: Final = TraceRecord(_none, of_function=True)
-"""What says which variables a trace may make; None where none may."""
+"""The creation record of a trace; None for a trace that must not create variables."""
 
 
 def makes_a_graph_by_hand() -> bool:
@@ -106,11 +107,11 @@ def makes_a_graph_by_hand() -> bool:
 
 
 def creation_of(trace: GraphTrace) -> VariableCreation:
-    """The record of the function that is traced, told of one variable more.
+    """The creation record of the traced function; counts one more variable.
 
     Raises:
-      ValueError: if it may make no variables now.
-      RuntimeError: in a graph that is no function's.
+      ValueError: if the function must not create variables now.
+      RuntimeError: in a graph that does not belong to a function.
     """
     creation = CREATION.of(trace)
     if creation is None:
@@ -123,10 +124,10 @@ def creation_of(trace: GraphTrace) -> VariableCreation:
 
 
 def note_lifted_creation() -> None:
-    """Tells the function that an `init_scope` has left of a variable made in it.
+    """Counts a variable made in an `init_scope` for the function around the scope.
 
     Raises:
-      ValueError: if the function may make no variables now.
+      ValueError: if the function must not create variables now.
     """
     trace = enclosing_trace()
     creation = None if trace is None else CREATION.of(trace)

@@ -1,4 +1,4 @@
-"""Matrices known by their products: `tf.linalg.LinearOperator` and its kinds.
+"""Matrices defined by their products: `tf.linalg.LinearOperator` and subclasses.
 
 Not here: functions of plain matrices (`linalg`).
 """

@@ -1,4 +1,4 @@
-"""Operators with few diagonals or constant ones: tridiagonal and Toeplitz."""
+"""Operators with few diagonals (tridiagonal) or constant diagonals (Toeplitz)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class LinearOperatorToeplitz(LinearOperator):
 
 
 class LinearOperatorTridiag(LinearOperator):
-    """A matrix of three diagonals: above the main one, the main one, below it.
+    """A tridiagonal matrix: superdiagonal, main diagonal and subdiagonal.
 
     ``diagonals_format`` is "compact" [..., 3, n], "sequence" (a list of three vectors)
     or "matrix" (the matrix itself).

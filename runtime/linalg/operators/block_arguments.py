@@ -12,7 +12,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class BlockOperator(LinearOperator):
-    """An operator that accepts a list of blocks where others accept a tensor."""
+    """A block operator, which accepts a list of blocks instead of a tensor."""
 
     def _block_sizes(self, by_rows: bool) -> list[int | None]:
         """How many rows, or columns, the blocks have."""
@@ -25,8 +25,9 @@ class BlockOperator(LinearOperator):
         adjoint_arg: bool = False,
         name: str = "matmul",
     ) -> Any:
-        """The product with a matrix [..., columns, k], a list of its parts, or another
-        operator; of a list, a list.
+        """The product with a matrix, a list of its blocks, or another operator.
+
+        The matrix is [..., columns, k]; the result for a list is a list.
 
         Raises:
           ValueError: if the inner sizes differ, or for a tensor of another dtype.
@@ -40,7 +41,7 @@ class BlockOperator(LinearOperator):
         return split(product, self._block_sizes(not adjoint), axis=-2)
 
     def matvec(self, x: TensorLike, adjoint: bool = False, name: str = "matvec") -> Any:
-        """The product with a vector [..., columns], or a list of its parts.
+        """The product with a vector [..., columns], or a list of its blocks.
 
         Raises:
           ValueError: if the inner sizes differ.
@@ -58,11 +59,12 @@ class BlockOperator(LinearOperator):
         adjoint_arg: bool = False,
         name: str = "solve",
     ) -> Any:
-        """The x with A x = rhs, a matrix [..., rows, k], a list of its parts, or
-        another operator; of a list, a list.
+        """Solves A x = rhs; rhs is a matrix, a list of its blocks, or an operator.
+
+        The matrix is [..., rows, k]; the result for a list is a list.
 
         Raises:
-          NotImplementedError: if it is known to be singular, or not square.
+          NotImplementedError: if the operator is known to be singular, or not square.
           ValueError: if the sizes differ.
         """
         sizes = self._block_sizes(not adjoint)
@@ -74,10 +76,10 @@ class BlockOperator(LinearOperator):
         return split(found, self._block_sizes(adjoint), axis=-2)
 
     def solvevec(self, rhs: Any, adjoint: bool = False, name: str = "solve") -> Any:
-        """The x with A x = rhs, a vector [..., rows], or a list of its parts.
+        """Solves A x = rhs for a vector rhs [..., rows], or a list of its blocks.
 
         Raises:
-          NotImplementedError: if it is known to be singular, or not square.
+          NotImplementedError: if the operator is known to be singular, or not square.
           ValueError: if the sizes differ.
         """
         parts = _parts_of(rhs, self._block_sizes(not adjoint), -1)

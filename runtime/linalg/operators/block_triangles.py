@@ -26,9 +26,9 @@ Rows = list[list[LinearOperator]]
 
 
 class LinearOperatorBlockLowerTriangular(BlockOperator):
-    """Rows of operators, one more in every row; zeros elsewhere.
+    """A lower-triangular matrix of blocks: row i has i + 1 operators, then zeros.
 
-    Those on the diagonal are square.
+    The operators on the diagonal are square.
 
     >>> matrix = tf.linalg.LinearOperatorFullMatrix
     >>> blocks = tf.linalg.LinearOperatorBlockLowerTriangular(

@@ -94,7 +94,7 @@ class _Circulant(LinearOperator):
         """Checks that the first column is real.
 
         Raises:
-          InvalidArgumentError: if it is not.
+          InvalidArgumentError: if the spectrum is not Hermitian.
         """
         from runtime.debugging.comparisons import assert_less
 
@@ -195,7 +195,7 @@ class _Circulant(LinearOperator):
 
 
 class LinearOperatorCirculant(_Circulant):
-    """A circulant matrix, given by its spectrum.
+    """A circulant matrix, defined by its spectrum.
 
     >>> operator = tf.linalg.LinearOperatorCirculant([6.0, 4.0], tf.float32)
     >>> operator.to_dense().numpy().tolist()

@@ -26,7 +26,7 @@ class LinearOperatorInversion(LinearOperator):
     array([1., 2.], dtype=float32)
 
     Raises:
-      ValueError: for hints that contradict those of the operator.
+      ValueError: for hints that contradict the operator's hints.
     """
 
     _composite_tensor_fields = ("operator",)
@@ -60,7 +60,7 @@ class LinearOperatorInversion(LinearOperator):
 
     @property
     def operator(self) -> LinearOperator:
-        """The operator that it inverts."""
+        """The inverted operator."""
         return self._operator
 
     def _shape(self) -> Shape:
@@ -170,7 +170,7 @@ class LinearOperatorAdjoint(LinearOperator):
 
 
 class LinearOperatorComposition(LinearOperator):
-    """The product of operators, A B C, which applies the last one first.
+    """The product of operators A B C, which applies the last operator first.
 
     >>> two = tf.linalg.LinearOperatorDiag([2.0, 2.0])
     >>> swap = tf.linalg.LinearOperatorPermutation([1, 0])
@@ -216,7 +216,7 @@ class LinearOperatorComposition(LinearOperator):
 
     @property
     def operators(self) -> list[LinearOperator]:
-        """The operators, the last one applied first."""
+        """The operators; the last operator is applied first."""
         return self._operators
 
     def _shape(self) -> Shape:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """Hints about a matrix; None where nothing is promised."""
+    """Hints about a matrix; None means that the property is unknown."""
 
     is_non_singular: bool | None = None
     is_self_adjoint: bool | None = None

@@ -1,4 +1,4 @@
-"""Identity, scaled identity and zero operators: a size, and at most a factor."""
+"""Identity, scaled identity and zero operators, stored as a size and a factor."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _known(size: Tensor) -> int | None:
 
 
 class LinearOperatorIdentity(_OfSize):
-    """The identity: it changes nothing.
+    """The identity matrix, which is not materialized.
 
     >>> print(tf.linalg.LinearOperatorIdentity(2).to_dense())
     tf.Tensor(

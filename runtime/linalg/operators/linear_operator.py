@@ -1,4 +1,4 @@
-"""LinearOperator: a matrix, or a batch of them, given by its action on vectors."""
+"""LinearOperator: a matrix, or a batch of them, defined by its action on vectors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def kind(name: str) -> type[LinearOperator]:
-    """An operator class by its name, since later modules define some."""
+    """Looks up an operator class by name, since later modules define subclasses."""
     found: type[LinearOperator] = getattr(import_module("runtime.linalg"), name)
     return found
 
@@ -54,11 +54,11 @@ def _remembering(init: Callable[..., None]) -> Callable[..., None]:
 
 
 class LinearOperator(MatrixDescription):
-    """A matrix, or a batch of them, that need not be written out.
+    """A matrix, or a batch of matrices, that need not be materialized.
 
-    A subclass says its ``_shape`` and either ``_to_dense`` or ``_matmul``; what else it
-    knows how to do quicker than with the written matrix, it does itself. The hints
-    promise properties, which choose the way of computing; they are not checked.
+    A subclass defines ``_shape`` and either ``_to_dense`` or ``_matmul``; it may
+    override other methods with faster algorithms than on the dense matrix. The hints
+    promise properties that select an algorithm; they are not checked.
 
     >>> operator = tf.linalg.LinearOperatorDiag([2.0, 4.0])
     >>> operator.solvevec([1.0, 1.0]).numpy()
@@ -95,7 +95,7 @@ class LinearOperator(MatrixDescription):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The arguments that it was made of, with their defaults."""
+        """The arguments of the constructor, including defaults."""
         args, kwargs = self._self_arguments
         given = signature(type(self).__init__).bind(self, *args, **kwargs)
         given.apply_defaults()
@@ -108,7 +108,7 @@ class LinearOperator(MatrixDescription):
         columns = self.domain_dimension
         if columns is None:
             raise NotImplementedError(
-                f"{type(self).__name__} of unknown size cannot be written out."
+                f"{type(self).__name__} of unknown size has no dense matrix."
             )
         units = eye(columns, batch_shape=self.batch_shape.as_list(), dtype=self.dtype)
         return self._matmul(units, False)
@@ -212,7 +212,7 @@ class LinearOperator(MatrixDescription):
             tensor = adjoint(tensor)
         rank = tensor.shape.rank
         if rank is not None and rank < 2:
-            raise ValueError(f"A matrix is needed, not one of shape {tensor.shape}.")
+            raise ValueError(f"A matrix is needed, not shape {tensor.shape}.")
         size = self.range_dimension if adjoint_self else self.domain_dimension
         given = tensor.shape[-2]
         if None not in (size, given) and size != given:
@@ -245,7 +245,7 @@ class LinearOperator(MatrixDescription):
         """The x with A x = rhs, a matrix [..., rows, k] or another operator.
 
         Raises:
-          NotImplementedError: if it is known to be singular, or not square.
+          NotImplementedError: if the operator is known to be singular, or not square.
           ValueError: if the sizes differ.
         """
         self._require_inverse("solve")
@@ -261,7 +261,7 @@ class LinearOperator(MatrixDescription):
         """The x with A x = rhs, a vector [..., rows].
 
         Raises:
-          NotImplementedError: if it is known to be singular, or not square.
+          NotImplementedError: if the operator is known to be singular, or not square.
           ValueError: if the sizes differ.
         """
         vector = convert_to_tensor(rhs, name="rhs")
@@ -300,7 +300,7 @@ class LinearOperator(MatrixDescription):
         """The determinant.
 
         Raises:
-          NotImplementedError: if it is known not to be square.
+          NotImplementedError: if the operator is known not to be square.
         """
         self._require_square("Determinant")
         return self._determinant()
@@ -309,7 +309,7 @@ class LinearOperator(MatrixDescription):
         """The logarithm of the size of the determinant.
 
         Raises:
-          NotImplementedError: if it is known not to be square.
+          NotImplementedError: if the operator is known not to be square.
         """
         self._require_square("Determinant")
         return self._log_abs_determinant()
@@ -318,7 +318,7 @@ class LinearOperator(MatrixDescription):
         """The eigenvalues, of a self-adjoint operator.
 
         Raises:
-          NotImplementedError: unless the hint says that it is self-adjoint.
+          NotImplementedError: without the hint that the operator is self-adjoint.
         """
         if not self.is_self_adjoint:
             raise NotImplementedError(
@@ -330,7 +330,7 @@ class LinearOperator(MatrixDescription):
         """The largest singular value over the least.
 
         Raises:
-          NotImplementedError: if it is known not to be square.
+          NotImplementedError: if the operator is known not to be square.
         """
         self._require_square("Condition number")
         return self._cond()
@@ -359,7 +359,7 @@ class LinearOperator(MatrixDescription):
         """The inverse operator.
 
         Raises:
-          ValueError: if it is known to be singular, or not square.
+          ValueError: if the operator is known to be singular, or not square.
         """
         if self.is_square is False:
             raise ValueError("Cannot take the Inverse: This operator is not square.")
@@ -377,7 +377,7 @@ class LinearOperator(MatrixDescription):
         return self.adjoint()
 
     def cholesky(self, name: str = "cholesky") -> LinearOperator:
-        """The lower triangle L with L L^H = this.
+        """The lower-triangular Cholesky factor L of the operator L L^H.
 
         Raises:
           ValueError: unless the hints say that it is positive definite and
@@ -396,25 +396,25 @@ class LinearOperator(MatrixDescription):
         """Checks that the condition number is finite for the dtype.
 
         Raises:
-          InvalidArgumentError: if it is not.
+          InvalidArgumentError: if the assertion is false.
         """
         limit = 1.0 / np.finfo(self.dtype.real_dtype.numpy_dtype).eps
         return _require(self.cond() < limit, "Singular matrix up to precision epsilon.")
 
     def assert_positive_definite(self, name: str = "assert_positive_definite") -> Any:
-        """Checks that it has a Cholesky decomposition with a positive diagonal.
+        """Asserts that a Cholesky decomposition with positive diagonal exists.
 
         Raises:
-          InvalidArgumentError: if it has none.
+          InvalidArgumentError: if there is no such decomposition.
         """
         diagonal = diag_part(cholesky(self.to_dense()))
         return assert_positive(diagonal, message="Matrix was not positive definite.")
 
     def assert_self_adjoint(self, name: str = "assert_self_adjoint") -> Any:
-        """Checks that it is its own adjoint.
+        """Asserts that the operator equals its adjoint.
 
         Raises:
-          InvalidArgumentError: if it is not.
+          InvalidArgumentError: if the assertion is false.
         """
         dense: Any = self.to_dense()
         same = absolute(dense - adjoint(dense))

@@ -16,14 +16,14 @@ from runtime.variables.module import Module
 
 
 class MatrixDescription(Module):
-    """The facts about an operator that need no arithmetic, and its sizes as tensors."""
+    """Properties of an operator that need no arithmetic, and its shape as tensors."""
 
     _dtype: DType | None
     _hints: Hints
 
     @property
     def dtype(self) -> DType:
-        """The dtype of its elements."""
+        """The dtype of the elements."""
         assert self._dtype is not None
         return self._dtype
 
@@ -34,22 +34,22 @@ class MatrixDescription(Module):
 
     @property
     def is_non_singular(self) -> bool | None:
-        """Whether it was promised to have an inverse."""
+        """The hint whether the operator has an inverse, or None."""
         return self._hints.is_non_singular
 
     @property
     def is_self_adjoint(self) -> bool | None:
-        """Whether it was promised to be its own adjoint."""
+        """The hint whether the operator equals its adjoint, or None."""
         return self._hints.is_self_adjoint
 
     @property
     def is_positive_definite(self) -> bool | None:
-        """Whether it was promised that x^H A x is positive for every x."""
+        """The hint whether the real part of x^H A x is positive for all x, or None."""
         return self._hints.is_positive_definite
 
     @property
     def is_square(self) -> bool | None:
-        """Whether it is square: promised, or seen from its shape."""
+        """Whether the operator is square, by the hint or the static shape."""
         rows, columns = self.range_dimension, self.domain_dimension
         if None in (rows, columns):
             return self._hints.is_square
@@ -57,7 +57,7 @@ class MatrixDescription(Module):
 
     @property
     def shape(self) -> Shape:
-        """[batch ..., rows, columns], as far as it is known."""
+        """The static shape [batch ..., rows, columns]."""
         return self._shape()
 
     @property

@@ -1,4 +1,4 @@
-"""Checks and conversions of the matrices that operators are made of."""
+"""Checks and conversions of the matrices from which operators are constructed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def known_sizes(shape: Shape) -> list[int]:
 
 
 def with_same_batch(matrix: Tensor, other: Tensor) -> tuple[Tensor, Tensor]:
-    """Two matrices with the axes of their batches broadcast to one another."""
+    """Two matrices with batch axes broadcast to a common shape."""
     first, second = matrix.shape, other.shape
     if None in (first.rank, second.rank) or first[:-2] == second[:-2]:
         return matrix, other
@@ -44,7 +44,7 @@ def with_same_batch(matrix: Tensor, other: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def kept(value: TensorLike, name: str) -> Tensor:
-    """The tensor of a value; a variable itself, so that it is read at each use."""
+    """Converts a value to a tensor; keeps a variable, so that every use reads it."""
     if isinstance(value, ResourceVariable):
         variable: Any = value
         tensor: Tensor = variable
@@ -53,7 +53,7 @@ def kept(value: TensorLike, name: str) -> Tensor:
 
 
 def numeric(value: TensorLike, name: str) -> Tensor:
-    """The elements of an operator as a tensor, or the variable that has them.
+    """The elements of an operator as a tensor or variable of a numeric dtype.
 
     Raises:
       TypeError: for a dtype without numbers.

@@ -28,7 +28,7 @@ def of_one_dtype(operators: Any) -> list[LinearOperator]:
 
 
 def all_promise(operators: Sequence[LinearOperator], hint: str) -> bool | None:
-    """True if every operator has the hint, else nothing is known."""
+    """True if all operators have the hint, else None."""
     return True if all(getattr(each, hint) for each in operators) else None
 
 

@@ -17,7 +17,7 @@ _NOT_KEPT: Final = frozenset(["name", "parameters", "graph_parents"])
 
 
 class LinearOperatorSpec(CompositeSpec):
-    """The specs of the tensors of an operator, and its other parameters.
+    """The specs of an operator's tensors, and its other parameters.
 
     >>> spec = tf.type_spec_from_value(tf.linalg.LinearOperatorDiag([2.0, 4.0]))
     >>> spec.value_type is tf.linalg.LinearOperatorDiag
@@ -54,14 +54,14 @@ class LinearOperatorSpec(CompositeSpec):
         return _names(self._param_specs, self._non_tensor_params)
 
     def with_components(self, components: Sequence[Any]) -> Any:
-        """The operator of these tensors; its spec, if they are specs themselves."""
+        """An operator with these tensors, or for specs its spec."""
         tensors = _replaced(self._param_specs, iter(components))
         if all(isinstance(each, TypeSpec) for each in components) and components:
             return type(self)(tensors, self._non_tensor_params)
         return self.value_type(**tensors, **self._non_tensor_params)
 
     def spec_of_components(self, types: Sequence[Any]) -> LinearOperatorSpec:
-        """The spec of operators with tensors of the given types."""
+        """The spec of operators whose tensors have the trace types ``types``."""
         specs = (getattr(each, "spec", each) for each in types)
         return type(self)(_replaced(self._param_specs, specs), self._non_tensor_params)
 
@@ -70,9 +70,9 @@ class LinearOperatorSpec(CompositeSpec):
 
 
 class OperatorComposition:
-    """Components of operators, for the rest of the library.
+    """Components of operators, for composite tensor functions.
 
-    It stands beside their classes, whose own names are the users'.
+    A class of its own, since users choose the attribute names of subclasses.
     """
 
     @staticmethod
@@ -87,13 +87,13 @@ class OperatorComposition:
 
     @staticmethod
     def with_components(like: Any, parts: Sequence[Any]) -> Any:
-        """The operator of the same kind made of these."""
+        """An operator of the same class with other components."""
         tensors, others = _parameters(like)
         return type(like)(**_replaced(tensors, iter(parts)), **others)
 
     @staticmethod
     def spec_of_components(like: Any, types: Sequence[Any]) -> LinearOperatorSpec:
-        """The spec with components of the given trace types."""
+        """The spec of operators whose components have the trace types ``types``."""
         spec = like if isinstance(like, LinearOperatorSpec) else like._type_spec
         found: LinearOperatorSpec = spec.spec_of_components(types)
         return found
@@ -107,10 +107,10 @@ class _Absent:
 
 
 def compose(kind: Any) -> None:
-    """Makes a class of operators composite, if it says which parameters are tensors.
+    """Makes a class of operators composite if it declares which parameters are tensors.
 
-    A class with a constructor of its own that says nothing cannot be made anew from
-    tensors: it is an object, whatever its base class is.
+    A subclass that defines a constructor without declaring them cannot be rebuilt from
+    tensors: it is a plain object even if its base class is composite.
     """
     own = vars(kind)
     if "_composite_tensor_fields" not in own:

@@ -1,8 +1,8 @@
-"""Kernels on stacks, accumulators, barriers, staging areas and maps, and these.
+"""Stacks, accumulators, barriers, staging areas and maps, and the kernels on them.
 
-Importing this package attaches them all.
+Importing this package attaches the kernels to their ops.
 
-Not here: variables, queues, tables and tensor arrays, which have modules beside it.
+Not here: variables, queues, tables and tensor arrays (`stateful_kernels`).
 """
 
 from __future__ import annotations

@@ -38,10 +38,10 @@ class AccumulatorStorage:
         self._sum: Any = None
 
     def apply(self, step: int, gradient: Any) -> None:
-        """Adds a gradient; one of an earlier step is dropped.
+        """Adds a gradient; a gradient of an earlier step is dropped.
 
         Raises:
-          InvalidArgumentError: if it does not fit.
+          InvalidArgumentError: if the gradient's shape does not fit.
         """
         with self.changed:
             if step < self.step:
@@ -52,7 +52,7 @@ class AccumulatorStorage:
             self.changed.notify_all()
 
     def take(self, number: int) -> Any:
-        """The sum or mean, once there are so many; begins the next step.
+        """The sum or mean, once there are enough gradients; begins the next step.
 
         Raises:
           InvalidArgumentError: for a number that is not positive.
@@ -69,7 +69,7 @@ class AccumulatorStorage:
             return taken
 
     def set_step(self, step: int) -> None:
-        """Says which step it is."""
+        """Sets the current step."""
         with self.changed:
             self.step = step
 
@@ -148,15 +148,15 @@ def _take(attrs: Mapping[str, Attr]) -> Kernel:
 
 
 def require_kind(accumulator: Any, kind: type[AccumulatorStorage]) -> None:
-    """Refuses an accumulator of rows where one of dense gradients is, or the reverse.
+    """Refuses a sparse accumulator where a dense one is expected, or the reverse.
 
     Raises:
-      InvalidArgumentError: for such an accumulator.
+      InvalidArgumentError: if the accumulator is of the other kind.
     """
     if type(accumulator) is not kind:
         raise InvalidArgumentError(
-            "Trying to use an accumulator of dense gradients for rows, or one of rows "
-            "for dense gradients."
+            "Trying to use an accumulator of dense gradients for sparse gradients, or "
+            "an accumulator of sparse gradients for dense gradients."
         )
 
 

@@ -1,4 +1,4 @@
-"""Barriers: tuples that wait until they are complete, and the kernels on them."""
+"""Barriers: tuples by key that are released once complete, and the kernels on them."""
 
 from __future__ import annotations
 
@@ -63,10 +63,10 @@ class BarrierStorage:
         self._order = count()
 
     def insert(self, keys: Sequence[bytes], values: Any, component: int) -> None:
-        """Gives keys their values of one component.
+        """Inserts the values of one component for keys.
 
         Raises:
-          InvalidArgumentError: if a key has one already.
+          InvalidArgumentError: if a key has a value of this component already.
           CancelledError: for a new key of a closed barrier.
         """
         with self.changed:
@@ -135,7 +135,7 @@ class BarrierStorage:
         """Refuses new keys; with ``is_cancelled`` also values of waiting keys.
 
         Raises:
-          CancelledError: if it is closed already.
+          CancelledError: if the barrier is closed already.
         """
         with self.changed:
             if self.is_closed and (self.is_cancelled or not is_cancelled):

@@ -1,4 +1,4 @@
-"""Sparse matrices, which never change, and the kernels on them."""
+"""Immutable sparse matrices in CSR format, and the kernels on them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from runtime.stateful_kernels.attaching import kernel, kernel_factory
 
 @handle_class("rows")
 class CompressedRows:
-    """Entries by batch, row and column, in this order, and the sizes."""
+    """Entries sorted by batch, row and column, and the shape."""
 
     shape = ()
     """A variant is a scalar."""
@@ -28,7 +28,7 @@ class CompressedRows:
 
     @property
     def is_batch(self) -> bool:
-        """Whether it is a batch of matrices."""
+        """Whether the matrix has a batch axis."""
         return len(self.sizes) == 3
 
     @property

@@ -14,7 +14,7 @@ Kind = TypeVar("Kind")
 def shared(
     attrs: Mapping[str, Attr], kind: type[Kind], make: Callable[[], Kind]
 ) -> Kind:
-    """The resource of a node's name, made if it is missing; new without a name."""
+    """The resource of a node's shared name, created if missing; new without a name."""
     name, container = attrs.get("shared_name", b""), attrs.get("container", b"")
     if not name:
         return make()

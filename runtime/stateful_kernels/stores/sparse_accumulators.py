@@ -1,4 +1,4 @@
-"""Accumulators of rows of gradients, and the kernels on them."""
+"""Accumulators of sparse gradients (rows by index), and the kernels on them."""
 
 from __future__ import annotations
 

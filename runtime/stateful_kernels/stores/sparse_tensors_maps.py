@@ -1,4 +1,4 @@
-"""Sparse tensors under numbers, and the kernels that keep and take them."""
+"""Sparse tensors under integer handles, and the kernels that store and take them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Sparse(NamedTuple):
 
 
 class SparseTensorsMap:
-    """Sparse tensors by number; safe among threads."""
+    """Sparse tensors by integer handle; thread-safe."""
 
     def __init__(self) -> None:
         self._kept: dict[int, _Sparse] = {}
@@ -33,14 +33,14 @@ class SparseTensorsMap:
         self._lock = Lock()
 
     def add(self, tensor: _Sparse) -> int:
-        """Keeps a tensor; gives its number."""
+        """Stores a tensor; returns its integer handle."""
         with self._lock:
             number = next(self._numbers)
             self._kept[number] = tensor
             return number
 
     def take(self, numbers: list[int]) -> list[_Sparse]:
-        """Takes the tensors of these numbers.
+        """Removes and returns the tensors of integer handles.
 
         Raises:
           InvalidArgumentError: for a number without one.

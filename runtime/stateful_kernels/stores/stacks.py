@@ -18,7 +18,7 @@ from runtime.stateful_kernels.attaching import kernel, kernel_factory
 
 @handle_class("stack")
 class StackStorage:
-    """The tensors of one stack; safe among threads."""
+    """The tensors of one stack; thread-safe."""
 
     shape = (2,)
     """The shape of the handle."""
@@ -55,7 +55,7 @@ class StackStorage:
         """Takes the tensor on top.
 
         Raises:
-          InvalidArgumentError: if there is none, or the stack is closed.
+          InvalidArgumentError: if the stack is empty or closed.
         """
         with self._lock:
             self._require_open()

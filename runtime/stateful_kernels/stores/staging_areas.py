@@ -43,7 +43,7 @@ class Limits:
             )
 
     def has_room(self, entries: int, held: int, added: int) -> bool:
-        """Whether one more entry of so many bytes fits beside others."""
+        """Whether there is room for an entry of ``added`` bytes beside the others."""
         return (not self.capacity or entries < self.capacity) and (
             not self.memory or held + added <= self.memory
         )
@@ -76,7 +76,7 @@ class StagingArea:
             self.changed.notify_all()
 
     def take(self) -> Tensors:
-        """Takes the first tuple; waits until there is one."""
+        """Removes and returns the first tuple; waits while there is none."""
         with self.changed:
             self.changed.wait_for(lambda: self.entries)
             taken = self.entries.popleft()
@@ -85,7 +85,7 @@ class StagingArea:
             return taken
 
     def peek(self, index: int) -> Tensors:
-        """The tuple at a place; waits until there is one."""
+        """The tuple at a position; waits while there is none."""
         with self.changed:
             self.changed.wait_for(lambda: len(self.entries) > index)
             return self.entries[index]

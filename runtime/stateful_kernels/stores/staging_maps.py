@@ -22,7 +22,7 @@ Entry = dict[int, Any]
 
 
 class StagingMap:
-    """Tensors by key, whole once each place has one; safe among threads."""
+    """Tuples of tensors by key, complete once every position is set; thread-safe."""
 
     def __init__(self, limits: Limits, width: int) -> None:
         self.limits = limits
@@ -63,19 +63,19 @@ class StagingMap:
         return sum(bytes_of(list(each.values())) for each in entries)
 
     def peek(self, key: int, places: list[int]) -> list[Any]:
-        """Tensors of a key, which stay; waits until they are there."""
+        """The tensors of a key, which are kept; waits until they are complete."""
         with self.changed:
             self.changed.wait_for(lambda: self._has(key, places))
             return [self._found(key)[place] for place in places]
 
     def take(self, key: int, places: list[int]) -> list[Any]:
-        """Tensors of a key, which go; waits until they are there."""
+        """Removes and returns the tensors of a key; waits until they are complete."""
         with self.changed:
             self.changed.wait_for(lambda: self._has(key, places))
             return self._taken(key, places)
 
     def take_any(self, places: list[int], is_ordered: bool) -> tuple[int, list[Any]]:
-        """A key that has these tensors, and they; waits until there is one."""
+        """Removes and returns a complete key and its tensors; waits for one."""
         with self.changed:
             self.changed.wait_for(lambda: self.complete)
             key = min(self.complete) if is_ordered else next(iter(self.complete))
@@ -106,7 +106,7 @@ class StagingMap:
 
 
 class OrderedStagingMap(StagingMap):
-    """A map that gives out its smallest keys first."""
+    """A map that returns its elements in order of keys, the smallest first."""
 
 
 def _attach(family: str, kind: type[StagingMap]) -> None:

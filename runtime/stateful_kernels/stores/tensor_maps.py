@@ -1,4 +1,4 @@
-"""Maps from tensors to tensors, which never change, and the kernels on them."""
+"""Immutable maps from tensors to tensors, and the kernels on them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TensorMap:
         """The value of a key.
 
         Raises:
-          InvalidArgumentError: if there is none.
+          InvalidArgumentError: if the key is missing.
         """
         try:
             return self.entries[_identity(key)][1]
