@@ -258,12 +258,8 @@ def along_last(op: str, logits: TensorLike, axis: int, name: str | None) -> Tens
     """Applies an op of the last axis to another axis, by transposes before and after.
 
     Raises:
-<<<<<<< HEAD
-      InvalidArgumentError: if there is no such axis.
-      TypeError: if the axis is no integer.
-=======
       InvalidArgumentError: if the axis is out of range.
->>>>>>> w4
+      TypeError: if the axis is no integer.
     """
     value = convert_to_tensor(logits, name="logits")
     axis, rank = required_integer(axis), value.shape.rank
