@@ -107,15 +107,16 @@ def tree(named: str) -> Iterator[Path]:
 @contextmanager
 def versions(side: str, old: Path, new: Path) -> Iterator[dict[str, Side]]:
     """Processes of both versions, and of the old one a second time."""
-    running = {
-        name: Side(side, sys.executable, str(path))
-        for name, path in (("old", old), ("new", new), ("again", old))
-    }
-    try:
-        yield running
-    finally:
-        for each in running.values():
-            each.close()
+    with tempfile.TemporaryDirectory() as folder:  # for what a version leaves behind
+        running = {
+            name: Side(side, sys.executable, str(path), folder)
+            for name, path in (("old", old), ("new", new), ("again", old))
+        }
+        try:
+            yield running
+        finally:
+            for each in running.values():
+                each.close()
 
 
 def workloads(side: str) -> list[str]:

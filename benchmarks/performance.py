@@ -93,7 +93,9 @@ def interpreters(options: argparse.Namespace) -> dict[str, str | None]:
 class Side:
     """A process that measures workloads of one library."""
 
-    def __init__(self, name: str, python: str, project: str = "") -> None:
+    def __init__(
+        self, name: str, python: str, project: str = "", folder: str | None = None
+    ) -> None:
         here = Path(__file__).parent
         environment = dict(os.environ)
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, (project, str(here))))
@@ -106,6 +108,7 @@ class Side:
             stderr=subprocess.DEVNULL,
             text=True,
             env=environment,
+            cwd=folder,
         )
 
     def measure(self, workload: str, least: float) -> dict[str, Any]:
