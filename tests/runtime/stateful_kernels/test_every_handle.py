@@ -178,5 +178,7 @@ def test_a_number_is_no_handle() -> None:
 def test_an_op_that_takes_handles_says_of_what_kind() -> None:
     signature = lookup("ReadVariableOp").declared()
     for given in ("", "windmill"):
-        with pytest.raises(TypeError, match="must list their kinds, of variable, table|one of"):
+        with pytest.raises(
+            TypeError, match="must list their kinds, of variable, table|one of"
+        ):
             kinds_of(signature, given)
