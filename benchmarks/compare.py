@@ -22,6 +22,7 @@ import json
 import math
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -91,6 +92,8 @@ def tree(named: str) -> Iterator[Path]:
     if Path(named).is_dir():
         yield Path(named).resolve()
         return
+    if not shutil.which("git"):
+        raise SystemExit(f"{named}: is no directory, and revisions need git")
     with tempfile.TemporaryDirectory() as made:
         packed = Path(made) / "tree.tar"
         command = ["git", "archive", "-o", str(packed), named, *PACKAGES]
