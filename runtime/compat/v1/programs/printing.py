@@ -7,14 +7,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from runtime.apply import apply_op
-from runtime.arrays.rearranging import identity
-from runtime.context import op_scope
 from runtime.functions.decorator import function
-from runtime.staging.printing import print as print_values
 from runtime.tensors.composites import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
-from runtime.tracing.graphs import control_dependencies
 
 
 def Print(
@@ -31,20 +27,20 @@ def Print(
       input_: the tensor.
       data: the tensors to print.
       message: a text before them.
-      first_n: how often at most; not with a limit here.
-      summarize: how many elements of each, by default 3.
+      first_n: how often the op prints at most; by default always.
+      summarize: how many elements of each dimension, by default 3; -1 for all.
 
-    Raises:
-      NotImplementedError: for ``first_n``.
+    >>> tf.compat.v1.Print(tf.constant(1), [tf.constant(2)], "two: ").numpy()
+    np.int32(1)
     """
-    if first_n is not None and first_n >= 0:
-        raise NotImplementedError("Print counts no calls here: leave first_n out.")
-    with op_scope(name, "Print"):
-        limit = 3 if summarize is None else summarize
-        printed = print_values(message or "", *data, summarize=limit)
-        with control_dependencies([] if printed is None else [printed]):
-            found: Tensor = identity(convert_to_tensor(input_))
-            return found
+    attrs: dict[str, Any] = {
+        "message": (message or "").encode("utf-8", "surrogateescape"),
+        "first_n": -1 if first_n is None else first_n,
+        "summarize": 3 if summarize is None else summarize,
+    }
+    values = [convert_to_tensor(each) for each in data]
+    found: Tensor = apply_op("Print", [convert_to_tensor(input_), values], attrs, name)
+    return found
 
 
 def my_fact(name: str | None = None) -> Tensor:
