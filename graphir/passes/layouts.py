@@ -52,8 +52,10 @@ class Layout(Pass):
         if not any(node.op == "Transpose" for node in graph):
             return counts
         while found := _gainful(graph):
+            names: dict[Node, str] = {}
             for region in found:
-                counts += _Rewrite(graph, region).done()
+                counts += _Rewrite(graph, region, names).done()
+            graph.rename_nodes(names)  # all at once: it walks the whole graph
             graph.reorder(topological_order(graph))
         return counts
 
@@ -75,7 +77,7 @@ class _Region:
 
     def gain(self, graph: Graph) -> int:
         """How many elements fewer are moved if the region is rewritten."""
-        inside = set(self.moved)
+        inside, within = set(self.moved), set(self.values())
         gain = sum(_size(node.output) for node in self.sources)
         for value in self.values():
             others = [use for use in value.uses if use.node not in inside]
@@ -84,7 +86,8 @@ class _Region:
             if value in graph.outputs or any(not _turns(use) for use in others):
                 gain -= _size(value)
         for node in self.moved:
-            gain -= sum(_size(each) for each in self._outside(node) if _is_large(each))
+            outside = (each for each in _tensors(node) if each not in within)
+            gain -= sum(_size(each) for each in outside if _is_large(each))
         return gain
 
     def cancels(self, use: Use) -> bool:
@@ -93,13 +96,6 @@ class _Region:
             return False
         wanted = _order_of(use.node)
         return wanted is not None and _inverse(wanted) == self.order
-
-    def _outside(self, node: Node) -> Iterator[Value]:
-        """The operands of an op of the region that are of the usual order."""
-        inside = set(self.values())
-        for value in _tensors(node):
-            if value not in inside:
-                yield value
 
 
 def _gainful(graph: Graph) -> list[_Region]:
@@ -131,7 +127,10 @@ def _regions(graph: Graph) -> list[_Region]:
         regions = {id(each): each for each in map(found.get, node.inputs) if each}
         if not regions or not _is_movable(node, list(regions.values()), found):
             continue
-        first, *others = regions.values()
+        # the largest takes the others in, so that few nodes change their region often
+        first, *others = sorted(
+            regions.values(), key=lambda each: len(each.moved), reverse=True
+        )
         for other in others:
             first.sources += other.sources
             first.moved += other.moved
@@ -227,9 +226,11 @@ def _size(value: Value) -> int:
 class _Rewrite:
     """Brings the ops of a region into the order that the transposes had read."""
 
-    def __init__(self, graph: Graph, region: _Region) -> None:
+    def __init__(self, graph: Graph, region: _Region, names: dict[Node, str]) -> None:
         self._graph = graph
         self._region = region
+        self._names = names
+        """Twins -> the names of the ops that they replace, to be given later."""
         self._builder = GraphBuilder(graph)
         self._inner = {each.output: each.inputs[0] for each in region.sources}
         """A value of the region -> the same in the other order."""
@@ -260,7 +261,7 @@ class _Rewrite:
         graph.remove_nodes(node for node in twins if node not in kept)
         for node, twin in twins.items():
             if node not in kept:
-                graph.rename_node(twin, node.name)
+                self._names[twin] = node.name
         graph.remove_nodes([node for node in region.sources if _is_idle(node)])
         rule_applied(graph, "moved", next(iter(twins.values())))
         return +counts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from math import prod
 from typing import Any
 
@@ -128,3 +129,36 @@ def test_kernels_give_the_same_bits_in_any_order_of_axes(dtype: Any) -> None:
                 assert kernel(*dense).tobytes() == expected.tobytes(), op.__name__
         tried += 1
     assert tried > 60
+
+
+def long_graph(shape: str, count: int) -> Graph:
+    """Transposes of one sum, or between ops that keep the order of their axes."""
+    build = GraphBuilder("g")
+    x = build.input("x", "float32", [2, 3, 4, 5])
+    first, last = [0, 3, 1, 2], [0, 2, 3, 1]
+    found = build.op.Transpose(x, first)
+    for _ in range(count):
+        if shape == "apart":
+            inner = build.op.Softmax(build.op.Transpose(found, last))
+            found = build.op.Relu(build.op.Transpose(inner, first))
+        else:
+            turned = build.op.Transpose(x, first)
+            pair = (turned, found) if shape == "first" else (found, turned)
+            found = build.op.AddV2(*pair)
+    build.output(build.op.Transpose(found, last))
+    return build.graph
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", ["first", "second", "apart"])
+def test_long_graphs_take_time_by_their_length(shape: str) -> None:
+    """Eight times the nodes take far less than 64 times as long."""
+
+    def seconds(count: int) -> float:
+        graph = long_graph(shape, count)
+        start = time.process_time()
+        assert Pipeline.of("layout").run(graph)["layout.moved"] == count
+        return time.process_time() - start
+
+    seconds(100)
+    assert seconds(4000) < 24 * seconds(500)
