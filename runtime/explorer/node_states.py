@@ -52,6 +52,10 @@ class NodeStates:
         """The number of a node, by the identity of the object."""
         return self._numbers.setdefault(node, len(self._numbers))
 
+    def has_number(self, node: Node) -> bool:
+        """Whether a node was in any recorded state of the graph."""
+        return node in self._numbers
+
     def take_for(self, node: Node, number: int) -> None:
         """Gives a node the number of the same node in another copy of its graph."""
         self._numbers[node] = number

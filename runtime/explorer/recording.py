@@ -9,7 +9,6 @@ from typing import Any
 from graphir.analysis.history import History
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.origin import Frame
 from graphir.watching import Watcher
 from runtime.explorer.node_states import NodeStates
 
@@ -59,14 +58,12 @@ class Recorder(Watcher):
         self.history = History()
         self._made: dict[Node, None] = {}
         self._gone: dict[Node, None] = {}
-        self._seen: dict[tuple[Frame | None, str], list[Node]] = {}
+        self._originals: dict[Node, Node] = {}
+        """By a copy in another graph: the node that it was copied from."""
 
     def start(self, graph: Graph, title: str) -> None:
         """Records the graph before the first pass."""
         self.steps.append(Step(title, self.states.snapshot(graph)))
-        for body in (graph, *(each.body for each in graph.functions.values())):
-            for node in body:
-                self._remember(node)
 
     def pass_started(self, each: Any, graph: Graph, round_number: int) -> None:
         """Passes the event on to the history."""
@@ -112,6 +109,11 @@ class Recorder(Watcher):
         """Passes the event on to the history; the node keeps its number."""
         self.history.node_renamed(node, old_name)
 
+    def node_copied(self, node: Node, twin: Node) -> None:
+        """Records which node the twin is a copy of."""
+        self.history.node_copied(node, twin)
+        self._originals[twin] = node
+
     def value_replaced(self, old: Value, new: Value) -> None:
         """Records that the new value's node replaces the old node."""
         self.history.value_replaced(old, new)
@@ -119,39 +121,39 @@ class Recorder(Watcher):
 
     def _close(self, at: Node | None = None) -> None:
         sources = [*self._gone, *([at] if at is not None else [])]
-        # a pass that tells no rules did all at once: only what is alike belongs here
+        # what a pass that tells no rules made at once does not come of all that went
         is_one_rule = at is not None and len(self._made) * len(sources) <= 64
         for node in self._made:
-            if is_one_rule:
+            original = self._original(node)
+            if original is not None:
+                self._join(original, node)
+            elif is_one_rule:
                 for source in sources:
                     self._join(source, node)
-            for source in self._alike(node):
-                self._join(source, node)
-        for node in self._made:
-            self._remember(node)
         self._made, self._gone = {}, {}
 
     def _join(self, old: Node, new: Node) -> None:
         if old is not new:
             self.parents.add((self.states.number(old), self.states.number(new)))
 
-    def _alike(self, node: Node) -> list[Node]:
-        """Earlier nodes of its origin and op; of its name, where there are such."""
-        found = self._seen.get(_likeness(node), []) if _has_place(node) else []
-        return [each for each in found if each.name == node.name] or found
+    def _original(self, node: Node) -> Node | None:
+        """The node of an earlier step that this one is a copy, or a copy's copy, of."""
+        original = self._originals.get(node)
+        while original is not None and not self.states.has_number(original):
+            original = self._originals.get(original)
+        return original
 
     def _note_copies(self, graph: Graph) -> list[tuple[Node, Node]]:
         """The nodes of functions that were copied whole, each with its original."""
-        known = self.states.numbered()
         found = []
         for body in (each.body for each in graph.functions.values()):
             for node in body:
-                if node in known:
+                if self.states.has_number(node):
                     continue
-                for source in self._alike(node)[:1]:
-                    self._join(source, node)
-                    found.append((source, node))
-                self._remember(node)
+                original = self._original(node)
+                if original is not None:
+                    self._join(original, node)
+                    found.append((original, node))
         return found
 
     def _note_copy_events(self, copies: list[tuple[Node, Node]], rule: str) -> None:
@@ -170,14 +172,6 @@ class Recorder(Watcher):
             if number not in left and number not in told:
                 removed = "removed", place, name, f"with @{place}"
                 self._events.append(_event(step, number, removed, rule))
-
-    def _remember(self, node: Node) -> None:
-        """Copies of it, as in inlined functions, have its very origin and its op."""
-        if not _has_place(node):
-            return
-        alike = self._seen.setdefault(_likeness(node), [])
-        if len(alike) < 8:
-            alike.append(node)
 
     def _note_events(self) -> None:
         """Takes over what the history says of the last step, with nodes' numbers."""
@@ -220,16 +214,6 @@ def _event(
         "detail": detail,
         "rule": rule,
     }
-
-
-def _has_place(node: Node) -> bool:
-    return node.origin is not None and bool(node.origin.frames)
-
-
-def _likeness(node: Node) -> tuple[Frame | None, str]:
-    """Its op and the innermost place that it comes from: copies keep both."""
-    origin = node.origin
-    return (origin.frame if origin and origin.frames else None), node.op
 
 
 def rules_of(steps: list[Step], passes: Mapping[str, Any]) -> dict[str, Any]:

@@ -213,3 +213,27 @@ def model_copy(model: dict[str, Any]) -> Any:
 def test_files_are_named_as_they_are_on_disk(model):
     path = Path(__file__).with_name("examples.py")
     assert [each["path"] for each in model["files"]] == [str(path)]
+
+
+def test_a_copy_descends_from_its_original_only():
+    """Nodes alike in op and place: each inlined one has one ancestor."""
+
+    @tf.function
+    def thrice(x):
+        for _ in range(3):
+            x = tf.tanh(x) * 2.0
+        return x
+
+    def twice(x):
+        return thrice(x) + thrice(x + 1.0)
+
+    concrete = tf.function(twice).get_concrete_function(tf.TensorSpec([3]))
+    model = model_of(Explored(concrete.graph.ir.copy(), "twice", twice))
+    first = {state["id"] for state in states_of(model, 0) if state["op"] == "Tanh"}
+    last = [state["id"] for state in states_of(model, -1) if state["op"] == "Tanh"]
+    assert len(first) == 3
+    assert len(last) == 6
+    ancestors = [{old for old, new in model["parents"] if new == each} for each in last]
+    assert [len(each & first) for each in ancestors] == [1] * 6
+    counts = [sum(each in found for found in ancestors) for each in first]
+    assert counts == [2, 2, 2]
