@@ -50,6 +50,17 @@ def failing_with(status: int, what: str) -> Iterator[None]:
         raise Failure(f"{what}: {described(error)}", status) from error
 
 
+def cannot(action: str, path: object, error: OSError) -> Failure:
+    """A file that cannot be read or written, with the system's reason in words.
+
+    >>> cannot("read", "net.py", FileNotFoundError(2, "No such file or directory"))
+    Failure('cannot read net.py: no such file or directory.')
+    """
+    reason = error.strerror or str(error)
+    text = f"cannot {action} {path}: {reason[:1].lower()}{reason[1:]}."
+    return Failure(text, BAD_INPUT)
+
+
 def described(error: BaseException) -> str:
     """The public name of an error's class, and its message.
 

@@ -153,3 +153,28 @@ def test_a_file_that_is_no_python_is_told(
     path.write_text("def f(:\n")
     assert main(["check", str(path)]) == 2
     assert "broken.py" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "name", ["nofile", "no/file.py", "json.no", "json.decoder.decoder", "a.b", ".json"]
+)
+def test_what_is_not_there_is_said_to_be_missing(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", name]) == 2
+    assert f"{name}: there is no such file, folder, package or module." in (
+        capsys.readouterr().err
+    )
+
+
+def test_a_module_is_found_without_importing_the_packages_around_it(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "around").mkdir()
+    (tmp_path / "around/__init__.py").write_text("raise RuntimeError('imported')\n")
+    (tmp_path / "around/inner.py").write_text("def f(x):\n    return x\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert main(["check", "around.inner"]) == 0
+    assert "inner.py:1" in capsys.readouterr().out

@@ -105,4 +105,4 @@ def test_what_cannot_be_made(
     assert text in said(capsys, prefix, *flags, "-o", str(tmp_path / "x"), status=2)
     assert not (tmp_path / "x.index").exists()
     assert "-o PREFIX" in said(capsys, prefix, "--keep", "w", status=2)
-    assert "Failed to find" in said(capsys, str(tmp_path / "no"), status=2)
+    assert "there is no checkpoint" in said(capsys, str(tmp_path / "no"), status=2)

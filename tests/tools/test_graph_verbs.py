@@ -66,6 +66,18 @@ def test_a_table_has_a_row_for_each_node(
     assert "nets.py:9" in relu
 
 
+def test_captured_variables_have_the_names_of_the_users_code(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert traced(target) == 0
+    heading, note, *_ = capsys.readouterr().out.splitlines()
+    name = "layer/matmul/ReadVariableOp/resource"
+    assert f"{name}: resource[]" in heading
+    assert note == f"  {name}: variable w, f32[2,2]"
+    assert main(["optimize", target, "--arg", "f32[?,2]"]) == 0
+    assert note in capsys.readouterr().out.splitlines()
+
+
 @pytest.mark.parametrize("suffix", ["svg", "html"])
 def test_pictures_are_chosen_by_the_name_of_the_file(
     target: str, suffix: str, tmp_path: Path

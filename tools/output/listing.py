@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 
+from graphir.dtypes import DType
 from graphir.shapes import Shape
 
 from .results import Table
@@ -46,11 +48,13 @@ class Body:
     heading: str
     rows: tuple[Row, ...]
     returned: str
+    notes: tuple[str, ...] = ()
+    """Lines below the heading: what the captured inputs are."""
 
     def line_count(self) -> int:
         """The number of lines, including nested bodies."""
         inner = sum(body.line_count() for row in self.rows for _, body in row.bodies)
-        return 2 + len(self.rows) + inner
+        return 2 + len(self.notes) + len(self.rows) + inner
 
 
 @dataclass(frozen=True)
@@ -67,11 +71,16 @@ class Listing:
     __str__ = as_text
 
 
-def listing(graph: Any, nested: bool | None = None) -> Listing:
+def listing(
+    graph: Any,
+    nested: bool | None = None,
+    captures: Mapping[str, str] = MappingProxyType({}),
+) -> Listing:
     """One line a node: results, op and inputs, type, and the user's line.
 
     With ``nested`` the bodies of branches, loops and calls are indented under their
     node, else they follow one by one; by default a listing of up to 60 lines is nested.
+    ``captures`` names the variables that inputs of the graph stand for.
 
     >>> from graphir import dtypes
     >>> from graphir.graph import Graph
@@ -89,10 +98,11 @@ def listing(graph: Any, nested: bool | None = None) -> Listing:
         if whole > NESTED_LINES:
             nested = False
         else:
-            found = listing(graph, nested=True)
+            found = listing(graph, True, captures)
             lines = sum(body.line_count() for body in found.bodies)
-            return found if lines <= NESTED_LINES else listing(graph, nested=False)
-    return _Lister(graph, nested).listing()
+            if lines <= NESTED_LINES:
+                return found
+    return _Lister(graph, bool(nested), captures).listing()
 
 
 def _functions(graph: Any) -> list[Any]:
@@ -105,6 +115,7 @@ class _Lister:
 
     graph: Any
     nested: bool
+    captures: Mapping[str, str]
     shown: set[str] = field(default_factory=set)
 
     def listing(self) -> Listing:
@@ -121,7 +132,16 @@ class _Lister:
         results = ", ".join(map(type_text, graph.outputs))
         rows = tuple(self._row(node) for node in graph if node not in given)
         returned = ", ".join(value.name for value in graph.outputs)
-        return Body(f"{name}({inputs}) -> {results or '()'}", rows, returned)
+        notes = self._notes() if graph is self.graph else ()
+        return Body(f"{name}({inputs}) -> {results or '()'}", rows, returned, notes)
+
+    def _notes(self) -> tuple[str, ...]:
+        """A line for each input that stands for a variable."""
+        return tuple(
+            f"{value.name}: variable {self.captures[value.name]}{_held_type(value)}"
+            for value in self.graph.inputs
+            if value.name in self.captures
+        )
 
     def _row(self, node: Any) -> Row:
         roles = list(_functions_of(node))
@@ -156,6 +176,8 @@ def _lines(
     heading = indent + (f"{role} " if role else "") + body.heading
     yield painted(_fitted(heading, width), "heading", colour)
     inner = indent + "  "
+    for note in body.notes:
+        yield painted(_fitted(inner + note, width), "source", colour)
     columns = _columns(body.rows, None if width is None else width - len(inner) - 6)
     for row in body.rows:
         yield inner + _row_line(row, columns, width and width - len(inner), colour)
@@ -253,11 +275,21 @@ def _constant(node: Any) -> str:
 
 def type_text(value: Any) -> str:
     """``f32[2,?]``; ``f32[...]`` where even the rank is unknown."""
-    shape: Shape = value.shape
+    return _type_text(value.dtype, value.shape)
+
+
+def _type_text(dtype: DType, shape: Shape) -> str:
     if shape.rank is None:
-        return f"{value.dtype.short_name}[...]"
+        return f"{dtype.short_name}[...]"
     sizes = ",".join("?" if size is None else str(size) for size in shape)
-    return f"{value.dtype.short_name}[{sizes}]"
+    return f"{dtype.short_name}[{sizes}]"
+
+
+def _held_type(handle: Any) -> str:
+    """The type of the values of a variable, where its handle tells."""
+    if not handle.handle_data:
+        return ""
+    return f", {_type_text(*handle.handle_data[0])}"
 
 
 def table(graph: Any) -> Table:

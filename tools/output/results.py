@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from ..failures import BAD_INPUT, Failure
+from ..failures import BAD_INPUT, Failure, cannot
 from . import terminal
 from .files import write_whole
 from .terminal import cut, painted, painted_changes
@@ -183,7 +183,7 @@ def write(args: Namespace, content: str | bytes) -> None:
         try:
             write_whole(Path(args.output), content)
         except OSError as error:
-            raise Failure(f"cannot write {args.output}: {error}", BAD_INPUT) from error
+            raise cannot("write", args.output, error) from error
         return
     if sys.stdout is None:
         raise Failure("standard output is closed: give a file with -o FILE.", BAD_INPUT)

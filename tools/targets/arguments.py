@@ -99,6 +99,9 @@ def _value(text: str, whole: str) -> Any:
         tree = ast.parse(_as_python(text.strip()), mode="eval").body
         found = _meaning(tree, whole)
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError) as error:
+        if _dtype(text.strip()) is not None:
+            what = f"a dtype without a shape; {text.strip()}[] is a scalar"
+            raise _refused(whole, what) from error
         raise _refused(whole, "not a Python literal") from error
     return _tensor(found, None, whole) if _is_plain_list(found) else found
 

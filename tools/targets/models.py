@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, Failure
+from ..output.listing import type_text
+from .arguments import Arguments
 
 _DEFAULT: Final = "serving_default"
 
@@ -66,6 +68,27 @@ def load_model(target: str, allow: Sequence[str]) -> Any:
         return tf.saved_model.load(target, allow=allow)
     except (GraphirError, OpError, OSError, ValueError, RuntimeError) as error:
         raise Failure(f"{target}: {error}", BAD_INPUT) from error
+
+
+def check_inputs(target: str, function: Any, arguments: Arguments) -> None:
+    """Raises a Failure unless a signature's inputs are those that are given.
+
+    One input may be given without its name; nested ones are left to the call.
+    """
+    positional, named = function.structured_input_signature
+    if positional or (arguments.positional and len(named) == 1):
+        return
+    inputs = ", ".join(f"{name}: {_spec_text(spec)}" for name, spec in named.items())
+    for name in arguments.named.keys() - named.keys():
+        text = f"{target} has no input {name!r}; its inputs are {inputs}."
+        raise Failure(text, BAD_INPUT)
+    for name in named.keys() - arguments.named.keys():
+        text = f"input {name!r} is missing: {target} takes {inputs}. Give it with --arg"
+        raise Failure(f"{text} {name}=VALUE.", BAD_INPUT)
+
+
+def _spec_text(spec: Any) -> str:
+    return type_text(spec) if hasattr(spec, "name") else str(spec)
 
 
 def signature_of(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..failures import BAD_INPUT, Failure
 from .arguments import Arguments, parse_arguments
+from .captures import captured_variables
 from .datasets import dataset_in, graph_of_dataset
 from .functions import function_in, is_graph_file, module_of
 from .models import is_model, signature_of
@@ -34,6 +35,8 @@ class Subject:
     """What it was traced to."""
     owner: Any = None
     """What keeps its variables alive."""
+    captures: Mapping[str, str] = field(default_factory=dict)
+    """Input name -> the variable that it stands for, as the user's code names it."""
     passes: list[str] | None = None
     """The passes that it is rewritten by, where they are not those of all graphs."""
 
@@ -87,6 +90,7 @@ def subject_of(
         variables=concrete.variables,
         function=traced.python_function,
         concrete=concrete,
+        captures=captured_variables(traced.call, concrete),
     )
     captures = concrete.captured_inputs
     names = [value.node.name for value in subject.graph.inputs]
@@ -108,6 +112,7 @@ def _model_subject(
         variables=concrete.variables,
         concrete=concrete,
         owner=owner,
+        captures=captured_variables(owner, concrete),
     )
     _fix_inputs(subject, arguments)
     inputs = [value.node.name for value in subject.graph.inputs]

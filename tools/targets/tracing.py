@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..failures import BAD_INPUT, NOT_CONVERTED, Failure, failing_with
 from .arguments import Arguments, parse_arguments
+from .captures import captured_variables
 from .functions import FunctionTarget, is_graph_file, load_function, load_graph
 from .models import is_model, signature_of
 
@@ -77,13 +78,31 @@ def graph_of(
     Raises:
       Failure: if the target cannot be loaded, converted or traced.
     """
+    return graph_with_captures(
+        target, texts, optimized=optimized, fetches=fetches, signature=signature
+    )[0]
+
+
+def graph_with_captures(
+    target: str,
+    texts: list[str],
+    *,
+    optimized: bool = False,
+    fetches: list[str] | None = None,
+    signature: str | None = None,
+) -> tuple[Any, Mapping[str, str]]:
+    """As ``graph_of``; with it the names of captured variables, by their inputs.
+
+    Raises:
+      Failure: if the target cannot be loaded, converted or traced.
+    """
     if is_graph_file(target):
-        return _graph_in_file(target, texts, optimized, fetches)
+        return _graph_in_file(target, texts, optimized, fetches), {}
     if fetches:
         raise Failure("--fetch goes with a graph file.", BAD_INPUT)
-    traced = concrete_of(target, texts, signature)[1]
+    owner, traced = concrete_of(target, texts, signature)
     graph = traced.optimized_graph if optimized else traced.graph
-    return graph.ir.copy()
+    return graph.ir.copy(), captured_variables(getattr(owner, "call", owner), traced)
 
 
 def concrete_of(

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import Any, Final
 
-from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, failing_with
+from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, cannot, failing_with
 from ..output.files import write_whole
 from ..output.progress import Tell, progress
 from ..output.results import Table, show, show_json
@@ -171,7 +171,7 @@ def _save(file: str, table: Table) -> None:
     try:
         write_whole(Path(file), text)
     except OSError as error:
-        raise Failure(f"cannot write {file}: {error}", BAD_INPUT) from error
+        raise cannot("write", file, error) from error
 
 
 def _changes(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -59,10 +60,29 @@ def _files(target: str) -> Iterator[Path]:
         yield from _files_in(path)
     elif path.is_file() and path.suffix == ".py":
         yield path
-    elif target.isidentifier():
-        spec = find_spec(target)
-        for folder in (spec and spec.submodule_search_locations) or ():
-            yield from _files_in(Path(folder))
+    elif ":" not in target:
+        yield from _files_of_module(target)
+
+
+def _files_of_module(name: str) -> Iterator[Path]:
+    spec = _spec_of(name)
+    if spec is None:
+        text = f"{name}: there is no such file, folder, package or module."
+        raise Failure(text, BAD_INPUT)
+    for folder in spec.submodule_search_locations or ():
+        yield from _files_in(Path(folder))
+    if not spec.submodule_search_locations and spec.has_location:
+        yield Path(str(spec.origin))
+
+
+def _spec_of(name: str) -> ModuleSpec | None:
+    """Where a module is; the packages around it are not imported to find it."""
+    first, *rest = name.split(".")
+    spec = find_spec(first) if first else None
+    for part in rest:
+        folders = spec and spec.submodule_search_locations
+        spec = PathFinder.find_spec(part, folders) if folders else None
+    return spec
 
 
 def _files_in(folder: Path) -> list[Path]:

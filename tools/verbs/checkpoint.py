@@ -86,7 +86,10 @@ def _prefix(target: str) -> str:
             raise Failure(f"{target}: the folder names no checkpoint.", BAD_INPUT)
         return found
     start, dot, rest = target.rpartition(".")
-    return start if dot and rest.startswith(("index", "data-")) else target
+    prefix = start if dot and rest.startswith(("index", "data-")) else target
+    if not Path(f"{prefix}.index").is_file() and not Path(target).is_file():
+        raise Failure(f"{target}: there is no checkpoint of that name.", BAD_INPUT)
+    return prefix
 
 
 def _action(args: argparse.Namespace) -> Callable[[argparse.Namespace], int]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from graphir.compute.threads import available_cores
 
-from ..failures import BAD_INPUT, DIFFERENT, DONE, Failure
+from ..failures import BAD_INPUT, DIFFERENT, DONE, Failure, cannot
 from ..output.results import Table, counted, show, show_json
 from ..targets.names_used import PRESENT, UnreadableError, names_used
 
@@ -81,7 +81,9 @@ def _examine(args: argparse.Namespace, path: Path) -> int:
     """Shows which names of `tf` a program uses, and which of them are not here."""
     try:
         used = list(names_used(path))
-    except (OSError, UnreadableError) as error:
+    except OSError as error:
+        raise cannot("read", path, error) from error
+    except UnreadableError as error:
         raise Failure(f"cannot read {path}: {error}", BAD_INPUT) from error
     rows = tuple((f"{each.path}:{each.line}", each.name, each.state) for each in used)
     table = Table(("where", "name", "state"), rows)

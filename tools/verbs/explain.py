@@ -114,8 +114,10 @@ def _unknown(graph: Any, name: str) -> str:
     from difflib import get_close_matches
 
     bodies = [function.body for function in graph.functions.values()]
-    names = [node.name for each in (graph, *bodies) for node in each]
-    close = get_close_matches(name, names, n=3, cutoff=0.4)
+    nodes = [node for each in (graph, *bodies) for node in each]
+    names = [node.name for node in nodes]
+    of_op = [node.name for node in nodes if node.op.lower() == name.lower()]
+    close = of_op[:3] or get_close_matches(name, names, n=3, cutoff=0.4)
     hint = f"did you mean {', '.join(close)}?" if close else f"it has {len(names)}."
     return f"neither the graph nor any pass has a node {name!r}; {hint}"
 

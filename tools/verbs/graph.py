@@ -23,7 +23,7 @@ from ..output.suspicious import NOTHING_FOUND, suspicious_ops, suspicious_ops_of
 from ..parsing import whole_number
 from ..targets.functions import is_graph_file, load_message
 from ..targets.models import add_signature_arguments, is_model, read_meta_graph
-from ..targets.tracing import graph_of
+from ..targets.tracing import graph_of, graph_with_captures
 
 EXAMPLE: Final = """\
 example: autograph graph examples/relu.py:simple_relu --arg 'i32[]' --format listing
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         return _scan(args)
     form = _format(args)
     _check_depth(args, form)
-    graph = graph_of(
+    graph, captures = graph_with_captures(
         args.target,
         args.arg,
         optimized=args.optimized,
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
         graph = _near(graph, args.focus, 2 if args.depth is None else args.depth)
     depth = None if args.focus else args.depth
     if form == "listing":
-        content: Any = listing(graph, args.nested)
+        content: Any = listing(graph, args.nested, captures)
     else:
         content = FORMATS[form](graph, depth)
     if args.json and form != "json":

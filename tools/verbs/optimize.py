@@ -16,7 +16,7 @@ from ..output.golden_files import (
 )
 from ..output.goldens import passes_text
 from ..output.graph_files import content_of, format_of
-from ..output.listing import listing
+from ..output.listing import Listing, listing
 from ..output.pass_records import ConstantBytes, GraphDump
 from ..output.progress import PassProgress, Tell, progress
 from ..output.results import Changes, Table, show, show_json, write
@@ -83,7 +83,7 @@ def _run(args: argparse.Namespace, tell: Tell) -> int:
     after = Counter(node.op for node in _all_nodes(subject.graph))
     tables = _op_table(before, after), _pass_table(report, sizes)
     verdict = runner.verdict(subject.graph) if runner is not None else None
-    _show(args, subject.graph, tables, verdict)
+    _show(args, subject, tables, verdict)
     return DONE if verdict is None or verdict.agrees else DIFFERENT
 
 
@@ -138,11 +138,12 @@ def _optimized(
 
 def _show(
     args: argparse.Namespace,
-    graph: Any,
+    subject: Subject,
     tables: tuple[Table, Table],
     verdict: Any,
 ) -> None:
     ops, passes = tables
+    graph = subject.graph
     told = [] if verdict is None else ["", str(verdict)]
     is_graph = args.output is not None and args.output.endswith(GRAPH_SUFFIXES)
     if is_graph:
@@ -159,9 +160,13 @@ def _show(
         elif verdict is not None:
             show(args, str(verdict))
     elif args.quiet:
-        show(args, listing(graph) if verdict is None else str(verdict))
+        show(args, _listing(subject) if verdict is None else str(verdict))
     else:
-        show(args, ops, "", passes, *told, "", listing(graph))
+        show(args, ops, "", passes, *told, "", _listing(subject))
+
+
+def _listing(subject: Subject) -> Listing:
+    return listing(subject.graph, captures=subject.captures)
 
 
 def _all_nodes(graph: Any) -> list[Any]:

@@ -7,7 +7,7 @@ from collections.abc import Set
 from pathlib import Path
 from typing import Any, Final
 
-from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, failing_with
+from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, cannot, failing_with
 from ..output.array_files import write_arrays
 from ..output.listing import type_text
 from ..output.profiling import median_microseconds, profile_table, write_chrome_trace
@@ -15,7 +15,12 @@ from ..output.results import Part, show, show_json
 from ..parsing import whole_number
 from ..targets.arguments import Arguments, archive_names, parse_arguments
 from ..targets.functions import is_graph_file, load_function
-from ..targets.models import add_signature_arguments, is_model, signature_of
+from ..targets.models import (
+    add_signature_arguments,
+    check_inputs,
+    is_model,
+    signature_of,
+)
 from ..targets.tracing import graph_of, trace
 
 EXAMPLE: Final = """\
@@ -133,6 +138,7 @@ def _run_model(args: argparse.Namespace, arguments: Arguments) -> int:
     if args.compare or args.jit:
         raise Failure("--compare and --jit go with a function.", BAD_INPUT)
     model, function = signature_of(args.target, args.signature, args.allow)
+    check_inputs(args.target, function, arguments)
     profile = None
 
     def call() -> Any:
@@ -183,8 +189,7 @@ def _report(
         try:
             write_chrome_trace(profile, args.trace_file)
         except OSError as error:
-            text = f"cannot write {args.trace_file}: {error}"
-            raise Failure(text, BAD_INPUT) from error
+            raise cannot("write", args.trace_file, error) from error
     table = profile_table(profile) if args.profile else None
     if args.json:
         data = {name: _data(value) for name, value in results.items()}
