@@ -33,10 +33,9 @@ def main() -> int:
         shutil.rmtree(folder, ignore_errors=True)
     recorded = record.read()
     wanted = record.sample(recorded) if options.sample else recorded
-    # what fails with TensorFlow too, often for a package that is not there, tells nothing
-    run = Run(
-        side, folder.resolve(), None if options.tensorflow else wanted, options.jobs
-    )
+    # what fails with TensorFlow too, say for a missing package, is not run on ours
+    asked = None if options.tensorflow else wanted
+    run = Run(side, folder.resolve(), asked, options.jobs)
     outcomes = run.all(options.folders)
     if options.tensorflow:
         passed = {each for each, o in outcomes.items() if o["outcome"] == "passed"}
