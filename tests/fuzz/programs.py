@@ -8,7 +8,7 @@ without the optimizer, natively, from a GraphDef, from a SavedModel and in a thr
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -328,17 +328,18 @@ JUMPING: Final = frozenset(
 """Ops whose result jumps where an operand changes in its last bit."""
 
 
-def decided_by_rounding(steps: Steps, values: list[Any]) -> set[int]:
-    """The values that jump, or come of one that does: ways may differ in them."""
-    rounded: set[int] = set()
+def decided_by_rounding(
+    steps: Steps, want: Sequence[Any], got: Sequence[Any]
+) -> set[int]:
+    """The values that jump, of operands that differ, or that come of one that does."""
     found: set[int] = set()
     for at, (name, (first, second), _) in enumerate(steps[2:], 2):
         inputs = {at - 1 - first % at, at - 1 - second % at}
-        if inputs & found or (inputs & rounded and name in JUMPING):
+        may_jump = name in JUMPING and any(
+            difference(want[each], got[each], is_close=False) for each in inputs
+        )
+        if may_jump or inputs & found:
             found.add(at)
-        is_inexact = values[at].dtype.kind in "fcV"
-        if inputs & rounded or (name in RISKY and is_inexact):
-            rounded.add(at)
     return found
 
 
@@ -365,9 +366,9 @@ def run(steps: Steps, folder: Path) -> str | None:
     found = ways(apply, inputs, folder, is_saved)
     if steps_apart(kept, inputs):
         del found["native"]
-    jumping = decided_by_rounding(kept, want)
     for way, values in found.items():
         is_close = rounds
+        jumping = decided_by_rounding(kept, want, values) if rounds else set()
         for number, (mine, theirs) in enumerate(zip(want, values, strict=True)):
             if number in jumping:
                 continue
