@@ -79,7 +79,7 @@ class VariableStorage:
                 f"Cannot assign value to variable {self.name!r}: its shape is "
                 f"{self.variable_shape}, the value's {Shape(np.shape(value))}."
             )
-        self.value = value
+        self.value = _in_rows(value)
 
     def update(self, function: Any, value: Any) -> None:
         """Replaces the value by ``function(old, value)``, NumPy's sum or difference.
@@ -115,7 +115,7 @@ class VariableStorage:
     def change(self, function: Callable[[Any], Any]) -> None:
         """Replaces the value by ``function(old)``."""
         with self.lock:
-            self.value = function(self._present())
+            self.value = _in_rows(function(self._present()))
 
     def __repr__(self) -> str:
         return f"<variable {self.name!r}: {self.dtype.name}{self.variable_shape}>"
@@ -248,6 +248,17 @@ def _selected_reference(index: Any, *references: Any) -> Any:
             f"Index must be in the range [0, {len(references)}) but got {place}"
         )
     return references[place]
+
+
+def _in_rows(value: Any) -> Any:
+    """The value with its rows one after the other in memory, copied if they are not.
+
+    A variable is read more often than it is written: a product with a transposed view
+    takes up to four times as long, and a view would keep the whole array it is of.
+    """
+    if type(value) is np.ndarray and not value.flags.c_contiguous:
+        return value.copy()
+    return value
 
 
 @kernel(state.AssignVariableOp)

@@ -11,6 +11,7 @@ from runtime.executor.program import Program, compile_graph
 from runtime.native.calls.options import NativeOptions
 from runtime.native.regions.region import Region
 from runtime.native.selection.inner_updates import with_inner_updates
+from runtime.native.selection.loop_reads import with_reads_before_loops
 from runtime.native.selection.partition import partition
 
 
@@ -30,8 +31,10 @@ def compile_natively(
         return run
 
     ends = graph, inputs, outputs, control_outputs
-    # updates are differences inside of regions, which are not known yet where chosen
-    given = ends if options.chooses else with_inner_updates(*ends)
+    given = ends
+    if not options.chooses:
+        # both only where native code was asked for: they are seen by other threads
+        given = with_inner_updates(*with_reads_before_loops(*ends))
     found = partition(*given, options, run_by_default)
     if any(region.is_chosen for region in found.report.regions):
         program = compile_graph(
