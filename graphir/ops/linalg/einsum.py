@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir.ops.contract.declaration import Op
+from graphir.ops.linalg.contractions import contraction_of
 from graphir.shapes import UNKNOWN, Dimension, Shape, broadcast_shapes
 
 _ELLIPSIS = "..."
@@ -103,6 +104,10 @@ class Einsum(
         dtype = inputs[0].dtype
         is_narrow = dtype.itemsize <= 2 and dtype.kind in "fV"
         arrays = [each.astype(np.float32) if is_narrow else each for each in inputs]
+        products = contraction_of(*operands, result) if len(operands) == 2 else None
+        if products is not None:
+            first, second = arrays
+            return products(first, second, sizes).astype(dtype, copy=False)
         unique = "".join(dict.fromkeys(result.replace(_ELLIPSIS, ".")))
         equation = f"{','.join(operands)}->{unique.replace('.', _ELLIPSIS)}"
         try:

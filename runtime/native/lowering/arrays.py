@@ -107,12 +107,19 @@ def _transpose(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Te
     rank = len(term.shape)
     if sorted(axis % max(1, rank) for axis in order) != list(range(rank)):
         raise Unsupported("this permutation is an error")
-    order = [axis % rank for axis in order]
+    return [turned(term, [axis % rank for axis in order])]
+
+
+def turned(term: Term, order: Sequence[int]) -> Term:
+    """The term with its axes in another order."""
+    rank = len(term.shape)
+    if list(order) == list(range(rank)):
+        return term
 
     def find(places: Places) -> Places:
         return tuple(places[order.index(axis)] for axis in range(rank))
 
-    return [_view(term, tuple(term.shape[axis] for axis in order), find)]
+    return _view(term, tuple(term.shape[axis] for axis in order), find)
 
 
 def sliced(term: Term, starts: list[int], steps: list[int], sizes: list[int]) -> Term:
@@ -214,8 +221,19 @@ def _product(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term
     "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3", is_costly=True, is_product=True
 )
 def _products(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
-    a, b = inputs
     flips = bool(node.attrs.get("adj_x")), bool(node.attrs.get("adj_y"))
+    a, b = inputs
+    return [stacked_products(context, node, a, b, flips)]
+
+
+def stacked_products(
+    context: Lowering, node: Node, a: Term, b: Term, flips: tuple[bool, bool]
+) -> Term:
+    """The products of the matrices in the last axes of two arrays.
+
+    Raises:
+      Unsupported: for those that are not covered.
+    """
     if min(len(a.shape), len(b.shape)) < 2 or a.element is not b.element:
         raise Unsupported("products of these arrays are not covered")
     if checked_element(node.output).computed is not a.element:
@@ -224,13 +242,13 @@ def _products(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Ter
         # one product of all rows
         rows = reshaped(a, (math.prod(a.shape[:-1]), a.shape[-1]))
         found = _checked_product(context, rows, b, flips)
-        return [reshaped(found, (*a.shape[:-1], found.shape[-1]))]
+        return reshaped(found, (*a.shape[:-1], found.shape[-1]))
     batch = broadcast([a.shape[:-2], b.shape[:-2]])
     one = _checked_product(context, _last_matrix(a), _last_matrix(b), flips)
     if not math.prod(batch):
         raise Unsupported("no products")
     shape = (*batch, *one.shape)
-    return [Products(a.element, shape, a=a, b=b, one=one)]
+    return Products(a.element, shape, a=a, b=b, one=one)
 
 
 def _last_matrix(term: Term) -> Term:

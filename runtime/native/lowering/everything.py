@@ -3,6 +3,7 @@
 import runtime.native.functions.elementwise
 import runtime.native.functions.error_function
 import runtime.native.lowering.arrays
+import runtime.native.lowering.contractions
 import runtime.native.lowering.convolutions
 import runtime.native.lowering.depthwise
 import runtime.native.lowering.elements

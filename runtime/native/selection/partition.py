@@ -234,7 +234,7 @@ class _Grouping:
         for node in plan.steps:
             if node.op == "Const":
                 continue
-            reason = apart.get(node) or coverage.refusal(node)
+            reason = coverage.refusal(node) or apart.get(node, "")
             if not reason and chooses and is_product(node):
                 reason = "products are as quick by default"
             if not reason and any(value in given for value in node.outputs):
