@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -157,24 +155,6 @@ def test_function_of_every_kind_has_code(
     assert capsys.readouterr().out.startswith(("def tf__", "tf__"))
 
 
-@pytest.mark.parametrize(
-    "target",
-    ["package_of_targets/inside/member.py:f", "package_of_targets.inside.member:f"],
-)
-@pytest.mark.usefixtures("folder")
-def test_relative_imports_of_a_member_work(
-    target: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert result_of([target, "--arg", "f32=4"], capsys) == 3.0
-
-
-@pytest.mark.usefixtures("folder")
-def test_file_name_may_hold_spaces_and_letters_of_any_language(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert result_of(["with späce.py:keyword", "--arg", "i32=4"], capsys) == 8
-
-
 @pytest.mark.usefixtures("folder")
 def test_python_recursion_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert result_of(["of_every_kind.py:factorial", "--arg", "5"], capsys) == 120
@@ -208,22 +188,3 @@ def test_quiet_optimize_shows_the_graph_alone(
 ) -> None:
     assert main(["optimize", "of_every_kind.py:staged", "--arg", "i32[]", "-q"]) == 0
     assert capsys.readouterr().out.startswith("staged(x: i32[])")
-
-
-def test_a_file_that_imports_tensorflow_is_a_target(tmp_path: Path) -> None:
-    """It is this runtime that it imports, here too; the file runs once."""
-    path = tmp_path / "doubling.py"
-    path.write_text(
-        "import tensorflow as tf\n\nprint('imported')\n\n\n"
-        "@tf.function\ndef doubled(x):\n    with tf.name_scope('layer'):\n"
-        "        return tf.add(x, x)\n"
-    )
-    arguments = ["explain", f"{path}:doubled", "--arg", "f32[]", "--node", "layer/Add"]
-    done = subprocess.run(
-        [sys.executable, "-m", "autograph_tools", *arguments],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.count("imported") == 1
-    assert 'traced     %"layer/Add" = AddV2(%x, %x) : f32[]' in done.stdout

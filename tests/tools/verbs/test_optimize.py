@@ -10,9 +10,6 @@ from typing import ClassVar
 import pytest
 
 from autograph_tools.main import main
-from autograph_tools.optimizing.bisection import bisect
-from autograph_tools.optimizing.verification import Runner
-from autograph_tools.targets.subjects import Subject
 from graphir.files import save_graph_def
 from graphir.graph import Graph
 from graphir.passes.contract.base import Counts, Pass
@@ -74,84 +71,11 @@ class Wrong(Pass):
         return rewrite(graph, RuleSet(good, bad))
 
 
-@dataclass(frozen=True)
-class Silent(Pass):
-    """A pass that says what it did, but not rule by rule."""
-
-    name: ClassVar[str] = "silent"
-
-    def apply(self, graph: Graph) -> Counts:
-        node = graph.node("other")
-        if node.op == "Sin":
-            return Counts()
-        node.op = "Sin"
-        return Counts(sines=1)
-
-
-@dataclass(frozen=True)
-class Raising(Pass):
-    """A pass that fails."""
-
-    name: ClassVar[str] = "raising"
-
-    def apply(self, graph: Graph) -> Counts:
-        raise KeyError("no such thing")
-
-
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     path = tmp_path / "small.py"
     path.write_text(SOURCE)
     return path
-
-
-def runner(text: str = GRAPH) -> Runner:
-    return Runner(Subject(parse_graph(text), "g.pb"), seed=0)
-
-
-def test_verify_tells_that_nothing_changed(
-    source: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = ["optimize", f"{source}:foldable", "--arg", "f32[?]", "--verify"]
-    assert main(command) == 0
-    assert "verify: 32 random inputs, identical\n" in capsys.readouterr().out
-
-
-def test_verify_leaves_variables_as_they_were(
-    source: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Each run starts from the same state, or the second would add to the first."""
-    command = ["optimize", f"{source}:counted", "--arg", "f32[2]", "--verify", "--json"]
-    assert main(command) == 0
-    verdict = json.loads(capsys.readouterr().out)["verify"]
-    assert (verdict["samples"], verdict["differing"]) == (32, 0)
-    assert verdict["raised_in_both"] == {}
-
-
-def test_random_outputs_are_told_and_not_compared(
-    source: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = ["optimize", f"{source}:random", "--arg", "f32[2]", "--verify", "--json"]
-    assert main(command) == 0
-    verdict = json.loads(capsys.readouterr().out)["verify"]
-    assert verdict["agrees"]
-
-
-def test_a_graph_that_always_fails_proves_nothing(
-    source: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = ["optimize", f"{source}:fails", "--arg", "f32[?]", "--verify"]
-    assert main(command) == 2
-    assert "fails on every random input" in capsys.readouterr().err
-
-
-def test_given_values_are_kept(
-    source: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """With every argument given there is one sample."""
-    command = ["optimize", f"{source}:foldable", "--arg", "[1.0, 2.0]", "--verify"]
-    assert main(command) == 0
-    assert "verify: 1 random input, identical\n" in capsys.readouterr().out
 
 
 def test_a_difference_is_measured_and_is_status_1(
@@ -177,56 +101,6 @@ def test_a_difference_is_measured_and_is_status_1(
     culprit = json.loads(capsys.readouterr().out)
     assert (culprit["pass_name"], culprit["rule"]) == ("wrong", "turned")
     assert culprit["node"] == "out"
-
-
-def test_bisect_shows_the_rewrite_and_the_line() -> None:
-    subject = GRAPH.replace("%out = Neg(%d)", "%out = Neg(%d) : f32[2] at m.py:9:0")
-    culprit = bisect(runner(subject), Pipeline.of("dead_nodes"))
-    assert culprit is None
-    culprit = bisect(runner(subject), Pipeline((Wrong(),)))
-    assert culprit is not None
-    assert (culprit.rule, culprit.place) == ("turned", "m.py:9")
-    assert "%out = Neg(%d)" in culprit.before
-    assert "%out = Sub(%b, %c)" in culprit.after
-
-
-def test_bisect_names_the_pass_where_no_rule_is_told() -> None:
-    culprit = bisect(runner(), Pipeline((Silent(),)))
-    assert culprit is not None
-    assert (culprit.pass_name, culprit.rule) == ("silent", "")
-    assert "%other" in culprit.problem
-
-
-def test_bisect_finds_the_pass_that_raises() -> None:
-    passes = Pipeline.of("dead_nodes,cse").passes
-    culprit = bisect(runner(), Pipeline((*passes, Raising())))
-    assert culprit is not None
-    assert culprit.pass_name == "raising"
-    assert culprit.problem == "raises KeyError: 'no such thing'"
-
-
-def test_fast_rules_may_change_last_bits() -> None:
-    """Close is allowed where it was asked for, and measured all the same."""
-
-    @dataclass(frozen=True)
-    class Rounding(Pass):
-        name: ClassVar[str] = "rounding"
-
-        def apply(self, graph: Graph) -> Counts:
-            rule = Rule("again", op.Exp(x), op.Mul(op.Exp(x), op.Exp(x - x)))
-            return (
-                rewrite(graph, RuleSet(rule)) if "Mul" not in str(graph) else Counts()
-            )
-
-    graph = parse_graph("graph @g(%x: f32[8]) -> (%y) { %y = Exp(%x) }")
-    subject = Subject(graph.copy(), "g.pb")
-    node = graph.node("y")
-    node.op = "Expm1"
-    exact = Runner(subject, 0).verdict(graph)
-    fast = Runner(subject, 0, "fast").verdict(graph)
-    assert not exact.agrees
-    assert not fast.agrees
-    assert Rounding.name == "rounding"
 
 
 def test_dump_dir_has_a_file_for_each_pass(
@@ -271,22 +145,6 @@ def test_report_is_data(source: Path, capsys: pytest.CaptureFixture[str]) -> Non
     }
     report = Pipeline.of("dead_nodes").run_with_report(parse_graph(GRAPH)).as_data()
     assert json.loads(json.dumps(report))["passes"][0]["name"] == "dead_nodes"
-
-
-def test_an_endless_loop_is_stopped(
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Random inputs may make one; what ends is compared all the same."""
-    monkeypatch.setattr("autograph_tools.optimizing.verification.RUN_SECONDS", 0.1)
-    monkeypatch.setattr("autograph_tools.optimizing.verification.SECONDS", 1.0)
-    path = tmp_path / "loops.py"
-    path.write_text("def f(x):\n    while x < 0:\n        x = x * 1\n    return x\n")
-    command = ["optimize", f"{path}:f", "--arg", "i32[]", "--verify", "--json"]
-    assert main(command) == 0
-    verdict = json.loads(capsys.readouterr().out)["verify"]
-    assert 0 < verdict["samples"] < 32
 
 
 def test_a_dataset_is_rewritten_by_the_passes_of_its_options(

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 from autograph_tools.main import main
-from graphir.files import load_graph_def
 
 SOURCE = """\
 import runtime as tf
@@ -113,17 +110,6 @@ def test_unknown_ops_are_listed(
     assert "MadeUp" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("order", [("pb", "pbtxt"), ("pbtxt", "json"), ("json", "pb")])
-def test_convert_writes_what_it_read(
-    target: str, order: tuple[str, str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    first, second = (f"g.{suffix}" for suffix in order)
-    assert traced(target, "-o", first) == 0
-    assert main(["convert", first, "-o", second, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["file"] == second
-    assert load_graph_def(first) == load_graph_def(second)
-
-
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -150,49 +136,3 @@ def test_what_is_wrong_is_told(
     assert told in error
     assert "Traceback" not in error
     assert sorted(tmp_path.iterdir()) == before
-
-
-def test_a_frozen_function_stands_by_itself(
-    target: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = ["freeze", target, "--arg", "f32[?,2]", "-o", "frozen.pb"]
-    assert main(command) == 0
-    assert "1 value frozen, results Identity" in capsys.readouterr().out
-    assert main(["run", "frozen.pb", "--arg", "x=[[1.0, 1.0]]"]) == 0
-    assert capsys.readouterr().out == "[[14. 26.]]\n"
-
-
-def test_a_file_is_frozen_with_given_values(
-    target: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    assert traced(target, "-o", "net.pb") == 0
-    message = load_graph_def("net.pb")
-    placeholders = [node.name for node in message.node if node.op == "Placeholder"]
-    handle = next(name for name in placeholders if "resource" in name)
-    np.savez(tmp_path / "values.npz", w=np.eye(2, dtype=np.float32))
-    command = ["freeze", "net.pb", "-o", "frozen.pb", "--fetch", "Identity"]
-    assert main([*command, "--value", f"{handle}=values.npz[w]"]) == 0
-    capsys.readouterr()
-    assert main(["run", "frozen.pb", "--arg", "x=[[1.0, 1.0]]"]) == 0
-    assert capsys.readouterr().out == "[[11. 21.]]\n"
-
-
-def test_stats_are_text_and_data(
-    target: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = ["stats", target, "--arg", "f32[5,2]"]
-    assert main(command) == 0
-    assert "operations     60 floating-point" in capsys.readouterr().out
-    assert main([*command, "--json", "--top", "1"]) == 0
-    data = json.loads(capsys.readouterr().out)
-    assert data["dearest"][0]["op"] == "MatMul"
-    assert data["flops"] == 60
-
-
-def test_diff_compares_names_on_request(
-    target: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = ["diff", target, "nets.py:dense_too", "--arg", "f32[?,2]"]
-    assert main(command) == 0
-    assert main([*command, "--names"]) == 1
-    assert "~ %x -> %value: another name" in capsys.readouterr().out

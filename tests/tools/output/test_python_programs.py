@@ -21,7 +21,7 @@ from autograph_tools.targets.modules import load_module
 from graphir.builder import GraphBuilder
 from tests.random_graphs import feeds_of, make_graph
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[3]
 EXAMPLES = [
     path
     for path in sorted((ROOT / "examples").glob("*.py"))
