@@ -9,30 +9,7 @@ import pytest
 
 from autograph_tools.main import main
 from graphir.files import load_graph_def
-
-SOURCE = """\
-import runtime as tf
-
-w = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
-c = tf.constant([10.0, 20.0])
-
-
-def dense(x):
-    with tf.name_scope("layer"):
-        return tf.nn.relu(x @ w + c)
-
-
-def dense_too(value):
-    with tf.name_scope("layer"):
-        return tf.nn.relu(value @ w + c)
-"""
-
-
-UNKNOWN = """
-node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
-node { name: "y" op: "MadeUp" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
-node { name: "z" op: "Neg" input: "y" attr { key: "T" value { type: DT_FLOAT } } }
-"""
+from tests.tools.verbs.nets import SOURCE, UNKNOWN
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Text: characters, parts, separated values, messages of tensors."""
+"""Characters of texts: decoded, encoded, split."""
 
 from __future__ import annotations
 
@@ -38,25 +38,6 @@ def test_any_bytes_can_be_decoded(data: Any) -> None:
     assert places == sorted(set(places))
 
 
-fields_of_a_line = st.lists(
-    st.sampled_from(["", "a", "b c", 'q"q', "x,y"]), min_size=1, max_size=4
-)
-
-
-@given(fields_of_a_line)
-def test_quoted_fields_come_back(fields: Any) -> None:
-    line = ",".join('"' + each.replace('"', '""') + '"' for each in fields)
-    columns = tf.io.decode_csv([line], [[""]] * len(fields))
-    assert [each.numpy()[0].decode() for each in columns] == fields
-
-
-@pytest.mark.parametrize("value", [[1, 2], "text", [[1.5]], True, [1j], [["a", "b"]]])
-def test_tensors_survive_their_message(value: Any) -> None:
-    tensor = tf.constant(value)
-    back = tf.io.parse_tensor(tf.io.serialize_tensor(tensor), tensor.dtype)
-    np.testing.assert_array_equal(back.numpy(), tensor.numpy())
-
-
 def test_malformed_text_is_refused_when_asked() -> None:
     with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid formatting"):
         tf.strings.unicode_decode(b"\xff", "UTF-8", errors="strict")
@@ -65,11 +46,3 @@ def test_malformed_text_is_refused_when_asked() -> None:
 def test_unknown_encodings_are_refused() -> None:
     with pytest.raises(tf.errors.InvalidArgumentError, match="Could not create"):
         tf.strings.unicode_decode("a", "rot13")
-
-
-def test_split_of_traced_text_is_ragged() -> None:
-    @tf.function
-    def parts(texts: Any) -> Any:
-        return tf.strings.split(texts)
-
-    assert parts(tf.constant(["a b", "c"])).to_list() == [[b"a", b"b"], [b"c"]]

@@ -1,7 +1,7 @@
 """What sessions of TensorFlow save is restored here, and ours there.
 
 The files in `cases/saver` are TensorFlow's; `record` below writes them again:
-`AUTOGRAPH_TENSORFLOW_PYTHON=... python -m tests.runtime.compat.test_saver`
+`AUTOGRAPH_TENSORFLOW_PYTHON=... python -m tests.runtime.compat.v1.saving.test_saver`
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.runtime.compat import saver_programs
 from tests.tensorflow_process import TensorFlowProcess
 
 v1 = tf.compat.v1
-CASES = Path(__file__).parent / "cases" / "saver"
+CASES = Path(__file__).parents[2] / "cases" / "saver"
 LIVE = os.environ.get("AUTOGRAPH_TENSORFLOW_PYTHON")
 SOURCE = Path(saver_programs.__file__).read_text()
 REMOTE = """

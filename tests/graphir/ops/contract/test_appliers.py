@@ -13,7 +13,6 @@ from graphir.builder import GraphBuilder
 from graphir.errors import UnknownOpError
 from graphir.ops.contract.appliers import AppliedOps
 from graphir.rewrite.pattern import op as pattern_op
-from graphir.rewrite.rule import Match
 
 BUILD = GraphBuilder("g")
 OWNERS: list[Any] = [BUILD.op, AppliedOps(BUILD), pattern_op, tf.raw_ops]
@@ -34,15 +33,6 @@ def test_a_name_that_is_near_is_offered() -> None:
         BUILD.node("Matmul", [])
     with pytest.raises(AttributeError, match="Did you mean 'MatMul'?"):
         tf.raw_ops.Matmul  # noqa: B018
-
-
-def test_a_match_tells_what_it_binds() -> None:
-    match = Match(BUILD.graph, None, {"x": 1})  # type: ignore[arg-type]  # not used
-    assert match.x == 1
-    assert "x" in dir(match)
-    assert not hasattr(match, "y")
-    with pytest.raises(AttributeError, match="binds no 'y'; it binds: x"):
-        match.y  # noqa: B018
 
 
 LOOK_UPS = """

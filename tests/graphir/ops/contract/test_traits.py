@@ -7,7 +7,6 @@ from importlib import resources
 import pytest
 
 from graphir.ops.contract.declaration import Op
-from graphir.ops.contract.function_calls import callees, first_passed
 from graphir.ops.contract.registry import declared, find, op_has, traits_of
 from graphir.ops.contract.traits import TRAITS, parse_traits
 
@@ -44,24 +43,3 @@ def test_op_that_nobody_knows_has_no_traits() -> None:
     assert traits_of("NobodyKnows") is None
     assert not op_has("NobodyKnows", "elementwise")
     assert parse_traits("") == frozenset()
-
-
-@pytest.mark.parametrize(
-    ("op", "attrs", "first"),
-    [
-        ("PartitionedCall", ["f"], 0),
-        ("StatelessIf", ["then_branch", "else_branch"], 1),
-        ("Case", ["branches"], 1),
-        ("While", ["cond", "body"], 0),
-    ],
-)
-def test_calls_are_read_from_the_signature(
-    op: str, attrs: list[str], first: int
-) -> None:
-    assert [callee.attr for callee in callees(op)] == attrs
-    assert first_passed(op) == first
-
-
-def test_condition_of_a_loop_gives_nothing_on() -> None:
-    assert [callee.result_types for callee in callees("While")] == ["", "T"]
-    assert callees("Add") == ()

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from graphir import dtypes
 from graphir.errors import InvalidGraphError
 from graphir.function import Function
-from graphir.graph import Graph
-from graphir.shapes import SCALAR, Shape
-from graphir.wire.function_names import FunctionNames
-from graphir.wire.graphdef import from_graph_def, to_graph_def
-from graphir.wire.text import parse_text
+from graphir.wire.graphdef import from_graph_def
 from tests.graphir.wire.graph_texts import CALL, graph_def
 
 
 def function_of(text: str = CALL) -> Function:
     return from_graph_def(graph_def(text)).functions["add"]
-
-
-def written_function(graph: Graph) -> Any:
-    return to_graph_def(graph).library.function[0]
 
 
 def test_arguments_are_placeholders_of_their_names() -> None:
@@ -48,86 +38,6 @@ def test_control_results_are_nodes_of_the_body() -> None:
 def test_list_outputs_are_flat() -> None:
     body = function_of().body
     assert [value.name for value in body.node("sum").inputs] == ["z", "z:1"]
-
-
-def test_function_is_written_as_read() -> None:
-    message = graph_def(CALL)
-    written = to_graph_def(from_graph_def(message)).library.function[0]
-    ours = message.library.function[0]
-    for field in ("signature", "attr", "arg_attr", "ret", "control_ret"):
-        assert getattr(written, field) == getattr(ours, field)
-    for theirs, node in zip(written.node_def, ours.node_def):
-        assert (theirs.name, list(theirs.input)) == (node.name, list(node.input))
-
-
-def test_names_of_a_traced_body_are_normalized() -> None:
-    graph, body = Graph("g"), Graph("body")
-    body.functions = graph.functions
-    x = body.add_input("cond/Identity_1/x", dtypes.int32, SCALAR)
-    attrs = {"T": dtypes.int32}
-    types = [(dtypes.int32, SCALAR)]
-    node = body.add_node("Identity", [x], attrs, types, "cond/Identity")
-    body.outputs = [node.output]
-    graph.functions.add(Function("body", body, ["cond/Identity"]))
-    expected = parse_text(
-        "FunctionDef",
-        """
-        signature {
-          name: "body"
-          input_arg { name: "cond_identity_1_x" type: DT_INT32 }
-          output_arg { name: "cond_identity" type: DT_INT32 }
-        }
-        arg_attr { key: 0 value { attr { key: "_output_shapes" value { list {
-          shape { } } } } } }
-        node_def { name: "cond/Identity" op: "Identity" input: "cond_identity_1_x"
-          attr { key: "T" value { type: DT_INT32 } } }
-        ret { key: "cond_identity" value: "cond/Identity:output:0" }
-        """,
-    )
-    assert written_function(graph) == expected
-
-
-def test_names_that_collide_get_numbers() -> None:
-    body = Graph("body")
-    x = body.add_input("X", dtypes.int32, SCALAR)
-    body.add_input("/x", dtypes.int32, SCALAR)
-    node = body.add_named_node("x_0", "NoOp", {}, ())
-    body.outputs = [x, x]
-    names = FunctionNames(Function("f", body, ["Y", "y"]))
-    assert (names.inputs, names.outputs) == (["x", "x_0"], ["y", "y_0"])
-    assert names.nodes[node] == "x_0_0"
-
-
-def test_stateless_function_is_not_marked() -> None:
-    graph, body = Graph("g"), Graph("body")
-    body.outputs = [body.add_input("x", dtypes.int32, SCALAR)]
-    graph.functions.add(Function("f", body, ["y"]))
-    assert not written_function(graph).signature.is_stateful
-
-
-def test_handle_data_of_an_argument_survives() -> None:
-    message = graph_def(CALL)
-    arg = message.library.function[0].signature.input_arg[1]
-    arg.handle_data.add(dtype=1).shape.dim.add(size=-1)
-    graph = from_graph_def(message)
-    value = graph.functions["add"].body.inputs[1]
-    assert value.handle_data == ((dtypes.float32, Shape([None])),)
-    assert written_function(graph).signature.input_arg[1] == arg
-
-
-def test_resource_argument_is_written_without_a_shape() -> None:
-    graph, body = Graph("g"), Graph("body")
-    body.add_input("v", dtypes.resource, SCALAR)
-    graph.functions.add(Function("f", body, []))
-    assert not written_function(graph).arg_attr
-
-
-def test_outputs_of_an_unknown_op_keep_their_names() -> None:
-    text = CALL.replace('op: "Pack"', 'op: "Mystery"').replace(
-        "pair:output:0", "pair:strange:3"
-    )
-    written = written_function(from_graph_def(graph_def(text)))
-    assert written.node_def[0].input[1] == "pair:strange:3"
 
 
 def test_result_of_an_unknown_op_has_the_declared_dtype() -> None:
