@@ -180,7 +180,8 @@ def agree(first: Any, second: Any) -> bool:
         return first is second
 
 
-def _are_near(first: complex, second: complex) -> bool:
+def _are_near(first: Any, second: Any) -> bool:
+    """Whether two floats, or two complex numbers, are the same up to rounding."""
     if isinstance(first, complex) and not (_is_finite(first) and _is_finite(second)):
         return _are_near(first.real, second.real) and _are_near(first.imag, second.imag)
     if first == second or (first != first and second != second):
@@ -189,7 +190,7 @@ def _are_near(first: complex, second: complex) -> bool:
     if not (_is_finite(first) and _is_finite(second)):
         return False
     largest = max(abs(first), abs(second), 1.0)
-    return abs(first - second) <= 1e-5 * largest
+    return bool(abs(first - second) <= 1e-5 * largest)
 
 
 def _is_finite(value: complex) -> bool:
