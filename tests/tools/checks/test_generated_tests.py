@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -37,8 +38,16 @@ def covered_by(test: str) -> list[SourceFile]:
     ]
 
 
+@cache
+def ops_by_module() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for each in declared():
+        found.setdefault(each.__module__, set()).add(each.__name__)
+    return found
+
+
 def ops_of(file: SourceFile) -> set[str]:
-    return {each.__name__ for each in declared() if each.__module__ == file.module}
+    return ops_by_module().get(file.module, set())
 
 
 @pytest.mark.parametrize("generated", GENERATED, ids=lambda each: each.test)
