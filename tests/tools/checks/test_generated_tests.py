@@ -56,6 +56,7 @@ def test_each_is_there_and_tries_a_module(generated: Generated) -> None:
     assert any(map(generated.covers, source_files(ROOT)))
 
 
+@pytest.mark.slow
 def test_ops_with_kernels_are_called() -> None:
     """`test_generated` itself asks for a call of each op that has a kernel."""
     called = {each.__name__ for each in declared() if has_kernel_here(each)}
