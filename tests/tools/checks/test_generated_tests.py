@@ -12,7 +12,6 @@ from autograph_tools.checks.generated_tests import (
     GENERATED,
     PASSES,
     Generated,
-    generated_test_of,
 )
 from autograph_tools.checks.mirrored_tests import has_behaviour
 from autograph_tools.checks.tree import SourceFile, source_files
@@ -29,13 +28,8 @@ FILES = [each for each in source_files(ROOT) if each.relative.startswith("graphi
 
 def covered_by(test: str) -> list[SourceFile]:
     """The modules for which a generated test is the answer."""
-    return [
-        each
-        for each in FILES
-        if has_behaviour(each)
-        and (found := generated_test_of(each)) is not None
-        and found.test == test
-    ]
+    (row,) = (each for each in GENERATED if each.test == test)
+    return [each for each in FILES if row.covers(each) and has_behaviour(each)]
 
 
 @cache
