@@ -35,7 +35,7 @@ class StatementConverter(ast.NodeTransformer):
         self._module = module
         self._codes = list(_codes_outside_functions(parts.code))
         self._path: list[str] = []
-        self._lambdas: dict[int, int] = {}
+        self._lambdas = _lambdas_by_place(parts)
         self.operators_name = _free_name(parts.text)
         self.notes: list[str] = []
 
@@ -57,11 +57,11 @@ class StatementConverter(ast.NodeTransformer):
         if self._is_left_alone(node):
             return node
         line = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-        code = next(
-            code
-            for code in self._codes
-            if (code.co_name, code.co_firstlineno) == (node.name, line)
-        )
+        place = node.name, line
+        found = (c for c in self._codes if (c.co_name, c.co_firstlineno) == place)
+        code = next(found, None)
+        if code is None:
+            return node  # in a branch that never runs, which has no code
         try:
             converted = self._converted(code)
         except UnsupportedSyntaxError as error:
@@ -78,19 +78,13 @@ class StatementConverter(ast.NodeTransformer):
         return node
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        index = self._lambdas.get(node.lineno, 0)
-        self._lambdas[node.lineno] = index + 1
-        codes = [
-            code
-            for code in self._codes
-            if (code.co_name, code.co_firstlineno) == ("<lambda>", node.lineno)
-        ]
-        if index >= len(codes):
+        code = self._lambdas.get((node.lineno, node.col_offset))
+        if code is None:
             self._note(node, "a lambda is left as it is: its code cannot be found")
             return node
-        made = self._as_ast(self._converted(codes[index])).value
+        made = self._as_ast(self._converted(code)).value
         _restore_defaults(made, node)
-        marked = ast.Call(_mark(codes[index]), [made], [])
+        marked = ast.Call(_mark(code), [made], [])
         return ast.copy_location(marked, node)
 
     def _converted(self, code: CodeType) -> ConvertedSource:
@@ -158,8 +152,36 @@ def _codes_outside_functions(code: CodeType) -> Iterator[CodeType]:
         is_function = constant.co_flags & _OPTIMIZED
         if is_function and not constant.co_name.startswith("<generic"):
             yield constant
-        if not is_function or constant.co_name.startswith("<"):
+        # what is inside a lambda is converted with the lambda
+        is_inner = constant.co_name.startswith("<") and constant.co_name != "<lambda>"
+        if not is_function or is_inner:
             yield from _codes_outside_functions(constant)
+
+
+def _lambdas_by_place(parts: ModuleParts) -> dict[tuple[int, int], CodeType]:
+    """The code of each lambda outside of functions, by line and column.
+
+    Code tells only the line. Its order, which is that of evaluation, is found by
+    compiling the text again with a line of its own for each lambda.
+    """
+    tree = ast.parse(parts.text)
+    places: list[tuple[int, int]] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Lambda):
+            places.append((node.lineno, node.col_offset))
+            node.lineno = node.end_lineno = len(places)
+            node.col_offset = node.end_col_offset = 0
+    numbered = compile(tree, parts.code.co_filename, "exec", dont_inherit=True)
+    order = [places[each.co_firstlineno - 1] for each in _lambdas(numbered)]
+    codes = list(_lambdas(parts.code))
+    if [line for line, _ in order] != [each.co_firstlineno for each in codes]:
+        return {}  # equal lambdas of a line may share their code
+    return dict(zip(order, codes))
+
+
+def _lambdas(code: CodeType) -> Iterator[CodeType]:
+    found = _codes_outside_functions(code)
+    return (each for each in found if each.co_name == "<lambda>")
 
 
 def _mark(code: CodeType) -> ast.Call:

@@ -60,12 +60,15 @@ def _marked_lines(tree: ast.Module) -> Iterator[int]:
     """The first lines of functions whose decorators keep them from conversion."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            names = {
-                name.rpartition(".")[2]
-                for name in map(ast.unparse, node.decorator_list)
-            }
+            names = {_last_name(each) for each in node.decorator_list}
             if names & _MARKS:
                 yield min(each.lineno for each in node.decorator_list)
+
+
+def _last_name(decorator: ast.expr) -> str:
+    """`do_not_convert` of ``@tf.autograph.experimental.do_not_convert()``."""
+    named = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return ast.unparse(named).rpartition(".")[2]
 
 
 def _functions_of(code: CodeType, prefix: str) -> Iterator[tuple[str, CodeType]]:

@@ -35,7 +35,7 @@ class State:
         found = self.mutables.changes()
         for path, variable, before in self._variables.values():
             now = variable.numpy()
-            if now.shape != before.shape or now.tobytes() != before.tobytes():
+            if not _is_same(now, before):
                 found[path] = now
         return found
 
@@ -44,3 +44,15 @@ class State:
         self.mutables.restore()
         for _, variable, before in self._variables.values():
             variable.assign(before)
+
+
+def _is_same(now: Any, before: Any) -> bool:
+    """Whether two values of a variable are the same bits, or the same texts."""
+    if getattr(now, "shape", ()) != getattr(before, "shape", ()):
+        return False
+    if hasattr(now, "tobytes") and now.dtype != object:
+        return bool(now.tobytes() == before.tobytes())
+    plain = [
+        each.tolist() if hasattr(each, "tolist") else each for each in (now, before)
+    ]
+    return bool(plain[0] == plain[1])

@@ -55,17 +55,16 @@ def called_functions(graph: Graph) -> set[str]:
     """The names of the library functions that the graph may call, at any depth."""
     library = graph.functions
     seen: set[str] = set()
-    open_graphs = [graph]
-    while open_graphs:
-        for name in _direct_calls(open_graphs.pop(), library):
-            if name in seen:
-                continue
-            seen.add(name)
-            open_graphs.append(library[name].body)
-            gradient = library.gradients.get(name)
-            if gradient is not None and gradient in library and gradient not in seen:
-                seen.add(gradient)
-                open_graphs.append(library[gradient].body)
+    waiting = list(_direct_calls(graph, library))
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        waiting += _direct_calls(library[name].body, library)
+        gradient = library.gradients.get(name)
+        if gradient is not None and gradient in library:
+            waiting.append(gradient)
     return seen
 
 

@@ -67,7 +67,7 @@ def read_content(content: bytes, count: int, dtype: DType) -> Array:
         )
     flat = np.frombuffer(content, wire_type)
     if dtype is dtypes.bool_:
-        if flat.max() > 1:
+        if (flat > 1).any():
             raise InvalidGraphError("A bool constant has bytes other than 0 and 1.")
         flat = flat.view(np.bool_)
     return flat.astype(dtype.numpy_dtype, copy=False)

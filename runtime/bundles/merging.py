@@ -42,7 +42,7 @@ def merge_bundles(
         raise InvalidArgumentError(
             None, None, "There must be at least 1 checkpoint_prefixes."
         )
-    if target in sources:
+    if _place(target) in map(_place, sources):
         raise InvalidArgumentError(
             None, None, f"{target!r} is merged into itself: choose another name."
         )
@@ -67,6 +67,12 @@ def merge_bundles(
             _remove_folder(each, os.path.dirname(target), deletes_folders)
     except OSError as error:
         raise refused(error, target) from None
+
+
+def _place(prefix: str) -> tuple[str, str]:
+    """The folder and the name: one checkpoint, however its path is spelled."""
+    folder, name = os.path.split(prefix)
+    return os.path.realpath(folder), name
 
 
 def _rename_all(paths: Sequence[str], names: Sequence[str]) -> None:

@@ -39,6 +39,8 @@ def difference(expected: Any, actual: Any, tolerance: float) -> str | None:
 
 
 def _of_field(field: Any, one: Any, other: Any, tolerance: float) -> str | None:
+    if hasattr(one, "ListFields"):  # whatever its own fields are called
+        return difference(one, other, tolerance)
     if hasattr(one, "items"):
         if set(one) != set(other):
             return f"keys {sorted(one)} expected, not {sorted(other)}"

@@ -57,10 +57,12 @@ def _statements(
         if isinstance(child, ast.stmt):
             yield child, at_start and not for_types, for_types
         is_function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
-        guarded = isinstance(child, ast.If) and _is_type_checking(child.test)
-        yield from _statements(
-            child, at_start and not is_function, for_types or guarded
-        )
+        if isinstance(child, ast.If) and _is_type_checking(child.test):
+            seen = ast.Module(child.body, [])
+            yield from _statements(seen, at_start, for_types=True)
+            # what stands behind `else` runs
+            child = ast.Module(child.orelse, [])
+        yield from _statements(child, at_start and not is_function, for_types)
 
 
 def _is_type_checking(test: ast.expr) -> bool:

@@ -1,98 +1,208 @@
-"""Which modules have their test beside them in the mirror of the packages.
+"""Where each module is tested: beside it in the mirror of the packages.
 
-The test of `runtime/queues/queues.py` is `tests/runtime/queues/test_queues.py`. This
-reports, since the rule is not met yet; `--list` names the modules without any test, and
-`--of MODULE.py` says where a module is tested: in its own file, or in the test files of
-its room.
+The test of `runtime/queues/queues.py` is `tests/runtime/queues/test_queues.py`. A
+module has behaviour of its own if it defines a function, or a class with a method that
+computes something: tables, types, protocols and `__init__` files only declare. A module
+with behaviour is tested in one of three places: in its own file; by a generated test
+that finds what the module declares (see `generated_tests`); by the examples of its
+docstrings, which the tests run.
+
+The modules without any of these stand in `untested.txt`. The list may only become
+shorter, `CEILING` is its limit, and a module that is tested leaves it: so a new module
+needs a test, and this check says where.
+
+`--list` prints the modules without a test of their own, and `--of MODULE.py` the one
+place where a module is tested, or where its test belongs.
 """
 
 from __future__ import annotations
 
 import ast
+import doctest
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from .tree import PACKAGE_FOLDERS, SourceFile, source_files
+from .generated_tests import generated_test_of
+from .tree import PACKAGE_FOLDERS, SourceFile, report, source_files
+
+CEILING: Final = 365
+"""The most modules that `untested.txt` may list. Lower it with the list."""
+
+UNTESTED: Final = "tools/checks/untested.txt"
 
 
 class Count(NamedTuple):
-    """The defining modules of a package, by their tests."""
+    """The modules of a package that have behaviour, by the place of their tests."""
 
     package: str
-    mirrored: int
+    own: int
     """With a test file of their own in the mirror."""
-    only_examples: int
-    """Without one, but with examples in docstrings, which the tests run."""
-    neither: int
+    generated: int
+    """Without one, tried by a generated test."""
+    examples: int
+    """With neither, but with examples in docstrings."""
+    untested: int
 
     def __str__(self) -> str:
-        total = self.mirrored + self.only_examples + self.neither
         return (
-            f"mirrored tests: {self.package}: {self.mirrored} of {total} modules; "
-            f"{self.only_examples} have examples only, {self.neither} neither"
+            f"mirrored tests: {self.package}: {self.own} of {sum(self[1:])} modules; "
+            f"{self.generated} more have a generated test, {self.examples} examples, "
+            f"{self.untested} none"
         )
+
+
+class Place(NamedTuple):
+    """Where a module is tested."""
+
+    kind: str
+    """`own`, `generated`, `examples`, or `none`: the path is where its test belongs."""
+    path: str
+
+
+def place_of_test(root: Path, file: SourceFile) -> Place:
+    """The place of a module's test, or the place where it belongs."""
+    own = test_of(file)
+    if (root / own).exists():
+        return Place("own", own)
+    if generated := generated_test_of(file):
+        return Place("generated", generated.test)
+    if has_examples(file):
+        return Place("examples", file.relative)
+    return Place("none", own)
+
+
+def test_of(file: SourceFile) -> str:
+    """The path of a module's own test, whether it is there or not."""
+    module = Path(file.relative)
+    return (Path("tests") / module.parent / f"test_{module.name}").as_posix()
+
+
+def has_behaviour(file: SourceFile) -> bool:
+    """Whether a module computes something, and does not only declare."""
+    return not file.is_init and any(map(_computes, file.tree.body))
+
+
+def _computes(node: ast.stmt) -> bool:
+    if isinstance(node, ast.ClassDef):
+        return any(map(_computes, node.body))
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return False
+    return not all(map(_is_declared, node.body))
+
+
+def _is_declared(statement: ast.stmt) -> bool:
+    """A docstring, `...`, `pass`, or the error of a method that others define."""
+    if isinstance(statement, ast.Raise):
+        return "NotImplementedError" in ast.unparse(statement)
+    is_value = isinstance(statement, ast.Expr)
+    return isinstance(statement, ast.Pass) or (
+        is_value and isinstance(getattr(statement, "value", None), ast.Constant)
+    )
+
+
+def has_examples(file: SourceFile) -> bool:
+    """Whether a docstring has an example that the tests run."""
+    if not (">>>" in file.text and _is_collected(file)):
+        return False
+    documented = (
+        ast.Module,
+        ast.ClassDef,
+        ast.FunctionDef,
+        ast.AsyncFunctionDef,
+    )
+    texts = (
+        ast.get_docstring(each) or ""
+        for each in ast.walk(file.tree)
+        if isinstance(each, documented)
+    )
+    parser = doctest.DocTestParser()
+    return any(
+        not each.options.get(doctest.SKIP)
+        for text in texts
+        if ">>>" in text
+        for each in parser.get_examples(text)
+    )
+
+
+def _is_collected(file: SourceFile) -> bool:
+    """Whether the tests run the examples: not where a file imports too much."""
+    return not file.relative.startswith(("autograph/stages/", "runtime/alias/site/"))
+
+
+def modules(root: Path) -> Iterator[SourceFile]:
+    """The modules of the packages that have behaviour."""
+    folders = tuple(f"{each}/" for each in PACKAGE_FOLDERS.values())
+    for file in source_files(root):
+        if file.relative.startswith(folders) and has_behaviour(file):
+            yield file
 
 
 def counts(root: Path) -> Iterator[Count]:
     """The count of each package."""
-    files = list(source_files(root))
+    places = [(each.relative, place_of_test(root, each).kind) for each in modules(root)]
     for folder in PACKAGE_FOLDERS.values():
-        own = [each for each in files if _is_of(each, folder) and has_behaviour(each)]
-        bare = [each for each in own if not test_of(root, each).exists()]
-        neither = sum(">>>" not in each.text for each in bare)
-        yield Count(folder, len(own) - len(bare), len(bare) - neither, neither)
+        kinds = [kind for path, kind in places if path.startswith(f"{folder}/")]
+        yield Count(folder, *(kinds.count(each) for each in _KINDS))
 
 
-def unmirrored(root: Path) -> Iterator[str]:
-    """The modules that have neither a test of their own nor examples."""
-    for file in source_files(root):
-        is_ours = any(_is_of(file, folder) for folder in PACKAGE_FOLDERS.values())
-        if not is_ours or not has_behaviour(file) or ">>>" in file.text:
-            continue
-        if not test_of(root, file).exists():
-            yield file.relative
+_KINDS: Final = ("own", "generated", "examples", "none")
 
 
-def has_behaviour(file: SourceFile) -> bool:
-    """Whether a module defines functions or classes; an `__init__` holds names."""
-    kinds = ast.FunctionDef | ast.ClassDef
-    return not file.is_init and any(isinstance(each, kinds) for each in file.tree.body)
+def problems(root: Path, ceiling: int = CEILING) -> Iterator[str]:
+    """New modules without a test, and lines of the list that are not needed."""
+    listed = set(untested(root))
+    if len(listed) > ceiling:
+        yield f"{UNTESTED}: {len(listed)} modules, at most {ceiling}: write a test"
+    found = {each.relative: place_of_test(root, each) for each in modules(root)}
+    for module, place in found.items():
+        if place.kind == "none" and module not in listed:
+            yield f"{module}: no test tries it; its test belongs into {place.path}"
+    for module in sorted(listed):
+        if module not in found:
+            yield f"{UNTESTED}: {module} is not there, or only declares"
+        elif found[module].kind != "none":
+            yield f"{UNTESTED}: {module} has a test now ({found[module].path})"
 
 
-def test_of(root: Path, file: SourceFile) -> Path:
-    """The path of a module's own test, if there is one."""
-    module = Path(file.relative)
-    return root / "tests" / module.parent / f"test_{module.name}"
+def untested(root: Path) -> list[str]:
+    """The modules that are listed as being without a test."""
+    lines = (root / UNTESTED).read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
 
 
-def place_of_test(root: Path, file: SourceFile) -> Path:
-    """The test of a module, or else the tests of its room or of the room around."""
-    own = test_of(root, file)
-    if own.exists():
-        return own
-    room = own.parent
-    while not any(room.glob("test_*.py")) and room != root / "tests":
-        room = room.parent
-    return room
+def main(arguments: list[str], root: Path) -> int:
+    """Prints the counts, or what the options ask for; fails where a test is missing."""
+    if arguments[:1] == ["--of"]:
+        return _print_place(root, arguments[-1])
+    if arguments == ["--list"]:
+        for file in modules(root):
+            if (place := place_of_test(root, file)).kind != "own":
+                print(f"{file.relative}: {place.path} ({_WORDS[place.kind]})")
+        return 0
+    print(*counts(root), sep="\n")
+    return report(problems(root), "mirrored tests")
 
 
-def _is_of(file: SourceFile, folder: str) -> bool:
-    return file.relative.partition("/")[0] == folder
+def _print_place(root: Path, module: str) -> int:
+    file = next((each for each in source_files(root) if each.relative == module), None)
+    if file is None:
+        print(f"{module} is no module of the project: give its path from the root")
+        return 2
+    kind, path = place_of_test(root, file)
+    declares = kind == "none" and not has_behaviour(file)
+    print(f"{module} only declares" if declares else f"{path} ({_WORDS[kind]})")
+    return 0
 
 
-def _print_place(root: Path, module: str) -> None:
-    file = next(each for each in source_files(root) if each.relative == module)
-    print(place_of_test(root, file).relative_to(root))
-    if ">>>" in file.text:
-        print(f"{module} (its examples)")
+_WORDS: Final = {
+    "own": "its own test",
+    "generated": "a generated test",
+    "examples": "its examples",
+    "none": "not there yet",
+}
 
 
 if __name__ == "__main__":
-    if "--of" in sys.argv[1:]:
-        _print_place(Path.cwd(), sys.argv[-1])
-        sys.exit()
-    print(*counts(Path.cwd()), sep="\n")
-    if "--list" in sys.argv[1:]:
-        print(*unmirrored(Path.cwd()), sep="\n")
+    sys.exit(main(sys.argv[1:], Path.cwd()))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from graphir.graph import Graph
 from graphir.passes.contract.base import Counts, Pass
 from graphir.rewrite.driver import rewrite
-from graphir.rewrite.rule import RuleSet
+from graphir.rewrite.rule import Rule, RuleSet
 
 from ..failures import BAD_INPUT, Failure
 from ..targets.modules import load_module
@@ -39,13 +40,34 @@ def passes_of(path: str) -> list[Pass]:
     """
     module = load_module(path)
     rules: Any = getattr(module, "RULES", None)
-    passes: list[Any] = list(getattr(module, "PASSES", ()))
+    passes = _all_of(_is_pass, getattr(module, "PASSES", ()), path, "PASSES")
     if rules is None and not passes:
         raise Failure(f"--rules {path}: it has neither RULES nor PASSES.", BAD_INPUT)
-    for each in passes:
-        if not isinstance(each, Pass):
-            raise Failure(f"--rules {path}: {each!r} is no pass.", BAD_INPUT)
     if rules is None:
         return passes
-    given = rules if isinstance(rules, RuleSet) else RuleSet(*rules)
-    return [UserRules(given), *passes]
+    return [UserRules(RuleSet(*_all_of(_is_rule, rules, path, "RULES"))), *passes]
+
+
+def _is_pass(given: Any) -> bool:
+    return isinstance(given, Pass)
+
+
+def _is_rule(given: Any) -> bool:
+    """Whether it is a rule or a set of rules: a class of a rule is written freely."""
+    return isinstance(given, Rule | RuleSet) or hasattr(given, "root_ops")
+
+
+def _all_of(
+    is_one: Callable[[Any], bool], given: Any, path: str, name: str
+) -> list[Any]:
+    """The items of a list of a file; one by itself counts as a list of one."""
+    if is_one(given):
+        return [given]
+    if not isinstance(given, Iterable):
+        raise Failure(f"--rules {path}: {name} is no list but {given!r}.", BAD_INPUT)
+    items = list(given)
+    for each in items:
+        if not is_one(each):
+            noun = name[: -len("ES" if name == "PASSES" else "S")].lower()
+            raise Failure(f"--rules {path}: {each!r} is no {noun}.", BAD_INPUT)
+    return items

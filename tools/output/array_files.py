@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from io import BytesIO
 from typing import Any
 
 from ..failures import BAD_INPUT, Failure
@@ -14,25 +13,33 @@ def write_arrays(args: Namespace, results: dict[str, Any]) -> None:
     """Writes ``-o FILE.npz``, the parts of a nested result under numbered names.
 
     Raises:
-      Failure: for a result that is no array; names it.
+      Failure: for a result that is no array, a text that a file cannot keep, or two
+        results of one name; names it.
     """
-    import numpy as np
+    from runtime.io.array_archives import archive_of
 
     arrays: dict[str, Any] = {}
     for name, value in results.items():
         for key, part in _parts(name, value):
-            array = np.asarray(part.numpy() if hasattr(part, "numpy") else part)
-            if array.dtype == object and not _are_texts(array):
-                kind = type(part).__name__
-                raise Failure(f"{key} is no array but {kind}: give -o FILE.", BAD_INPUT)
-            arrays[key] = array.astype(bytes) if array.dtype == object else array
-    buffer = BytesIO()
-    np.savez(buffer, **arrays)
-    write(args, buffer.getvalue())
+            if key in arrays:
+                raise Failure(f"two results would be named {key}.", BAD_INPUT)
+            arrays[key] = _array(key, part)
+    try:
+        data = archive_of(arrays)
+    except ValueError as error:
+        raise Failure(f"{error} Give -o FILE.", BAD_INPUT) from error
+    write(args, data)
 
 
-def _are_texts(array: Any) -> bool:
-    return all(isinstance(each, (str, bytes)) for each in array.flat)
+def _array(key: str, part: Any) -> Any:
+    import numpy as np
+
+    array = np.asarray(part.numpy() if hasattr(part, "numpy") else part)
+    is_text = all(isinstance(each, (str, bytes)) for each in array.flat)
+    if array.dtype == object and not is_text:
+        kind = type(part).__name__
+        raise Failure(f"{key} is no array but {kind}: give -o FILE.", BAD_INPUT)
+    return array
 
 
 def _parts(name: str, value: Any) -> list[tuple[str, Any]]:

@@ -57,16 +57,13 @@ def suspicious_ops_of_model(meta: Any) -> Table:
 
 
 def _nodes(graph_def: Any) -> Iterator[tuple[str, Any]]:
-    for node in graph_def.node:
-        yield _MAIN, node
-    for function in graph_def.library.function:
-        for node in function.node_def:
-            if node.op not in _defined(graph_def):
-                yield function.signature.name, node
-
-
-def _defined(graph_def: Any) -> set[str]:
-    return {each.signature.name for each in graph_def.library.function}
+    """Each node and its owner, without calls of the graph's own functions by name."""
+    functions = graph_def.library.function
+    defined = {each.signature.name for each in functions}
+    owners = [(_MAIN, graph_def.node)]
+    owners += [(each.signature.name, each.node_def) for each in functions]
+    for owner, nodes in owners:
+        yield from ((owner, node) for node in nodes if node.op not in defined)
 
 
 __all__ = ["NOTHING_FOUND", "suspicious_ops", "suspicious_ops_of_model"]

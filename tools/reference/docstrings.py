@@ -17,13 +17,8 @@ _MARKUP: Final = re.compile(r"([*<_])(?=\S)")
 def markdown(text: str) -> str:
     """The docstring as Markdown.
 
-    >>> print(markdown("A sum of ``x``.\\n\\n>>> 1 + 1\\n2"))
-    A sum of `x`.
-    <BLANKLINE>
-    ```pycon
-    >>> 1 + 1
-    2
-    ```
+    >>> markdown("A sum of ``x``.\\n\\n>>> 1 + 1\\n2").splitlines()
+    ['A sum of `x`.', '', '```pycon', '>>> 1 + 1', '2', '```']
     """
     blocks = [_block(each) for each in _paragraphs(text)]
     return "\n\n".join(each for each in blocks if each)

@@ -82,9 +82,18 @@ def _staged(function: Any) -> Any:
 
 
 def _call_function(function: Any, columns: Mapping[str, Any]) -> Any:
-    names = inspect.signature(function).parameters
-    given = {name: _tensor(_column(columns, name), None) for name in names}
+    given = {
+        name: _tensor(_column(columns, name), None)
+        for name, each in inspect.signature(function).parameters.items()
+        if _is_needed(each) or name in columns
+    }
     return _by_name(function(**given))
+
+
+def _is_needed(parameter: inspect.Parameter) -> bool:
+    """Whether a call must have the argument: it has no default, and is one value."""
+    several = parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD
+    return parameter.default is parameter.empty and parameter.kind not in several
 
 
 def _tensor(column: Any, spec: Any) -> Any:

@@ -53,11 +53,13 @@ def _rewriting(function: FunctionType, line: int) -> Rewriting:
 
 def _lines(converted: Any, line: int) -> tuple[str, ...]:
     texts = converted.text.splitlines()
-    return tuple(
+    found = (
         texts[number - 1].strip()
         for number, origin in sorted(converted.line_map.items())
         if origin.line == line and number <= len(texts)
     )
+    # an empty line between definitions is no rewriting
+    return tuple(filter(None, found))
 
 
 def _function_around(target: Any, filename: str, line: int) -> FunctionType | None:

@@ -7,8 +7,10 @@ from typing import Any
 
 
 def dataset_in(module: ModuleType, target: str) -> Any:
-    """The dataset that ``FILE:NAME`` names; None if the object is no dataset."""
-    found = getattr(module, target.rpartition(":")[2], None)
+    """The dataset that ``FILE:NAME`` or ``FILE:OBJECT.NAME`` names, or None."""
+    found: Any = module
+    for name in target.rpartition(":")[2].split("."):
+        found = getattr(found, name, None)
     return found if is_dataset(found) else None
 
 

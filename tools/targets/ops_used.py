@@ -42,9 +42,11 @@ def _nodes(file: Path) -> Iterable[Any]:
     except GraphirError as error:
         raise UnreadableError(f"it is no graph: {error}") from error
     for graph in graphs:
-        yield from graph.node
-        for function in graph.library.function:
-            yield from function.node_def
+        functions = graph.library.function
+        # a node may call a function of the graph by its name
+        defined = {each.signature.name for each in functions}
+        for nodes in (graph.node, *(each.node_def for each in functions)):
+            yield from (node for node in nodes if node.op not in defined)
 
 
 def _state(op: str) -> str:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 NOTEBOOK = ".ipynb"
-_MAGIC = ("%", "!", "?")
+_COMMAND = re.compile(
+    r"""\s*(?: %{1,2}[A-Za-z_]      # a magic; `% x` is a remainder
+             | !(?!=) | \?          # a command of the shell, or help
+             | [\w.]+\?{1,2}\s*$   # help, after the name
+             | [\w,\s]+=\s*[!%] )  # what one of them gives, kept
+    """,
+    re.VERBOSE,
+)
+"""Lines of a notebook that are no Python."""
 
 
 class UnreadableError(Exception):
@@ -76,7 +85,7 @@ def _code_of(cell: Any) -> list[str]:
 def _without_command(line: str) -> str:
     start = line.lstrip()
     indent = line[: len(line) - len(start)]
-    return f"{indent}pass" if start.startswith(_MAGIC) else line
+    return f"{indent}pass" if _COMMAND.match(line) else line
 
 
 __all__ = ["Source", "UnreadableError", "read_program"]

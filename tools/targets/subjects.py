@@ -176,5 +176,5 @@ def _as_input(given: Any, value: Any) -> Any:
 
     try:
         return np.asarray(given, value.dtype.numpy_dtype)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise Failure(f"--arg {value.name}={given!r}: {error}", BAD_INPUT) from error

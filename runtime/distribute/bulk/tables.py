@@ -8,14 +8,19 @@ import json
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graphir.disk.fresh_files import write_whole
+from runtime.io.array_archives import archive_of
 
 Columns = dict[str, Any]
 """Arrays by name, with one row for each record."""
+
+
+_TEXT: Final = "utf-8-sig"
+"""A mark of byte order, which spreadsheets write, is no part of the first name."""
 
 
 def row_count(path: Path) -> int:
@@ -29,11 +34,13 @@ def row_count(path: Path) -> int:
     if kind == "parquet":
         return int(_parquet().ParquetFile(path).metadata.num_rows)
     if kind == "npy":
-        return int(np.load(path, mmap_mode="r", allow_pickle=False).shape[0])
+        whole = np.load(path, mmap_mode="r", allow_pickle=False)
+        return _same_length(path, {"x": whole})
     if kind in ("csv", "jsonl"):
-        with path.open(encoding="utf-8", newline="") as lines:
-            rows = csv.reader(lines) if kind == "csv" else filter(str.strip, lines)
-            count = sum(1 for _ in rows)
+        with path.open(encoding=_TEXT, newline="") as lines:
+            # a line without text is no row
+            rows = csv.reader(lines) if kind == "csv" else map(str.strip, lines)
+            count = sum(1 for each in rows if each)
         return max(0, count - 1) if kind == "csv" else count
     return _same_length(path, _archive(path))
 
@@ -45,7 +52,7 @@ def read_rows(path: Path, first: int, last: int) -> Columns:
     have rows of the range are read, of an ``.npy`` file only the range itself.
 
     Raises:
-      ValueError: for a kind of file that is not known.
+      ValueError: for a kind of file that is not known, or a row with other columns.
     """
     kind = kind_of(path)
     if kind == "parquet":
@@ -91,19 +98,18 @@ def write_columns(path: Path, columns: Mapping[str, Any]) -> None:
         )
         _parquet().write_table(table, buffer)
     else:
-        np.savez(buffer, **{name: _without_objects(x) for name, x in arrays.items()})
+        buffer.write(archive_of(arrays))
     write_whole(str(path), buffer.getvalue())
 
 
 def _same_length(path: Path, columns: Mapping[str, Any]) -> int:
+    for name, each in columns.items():
+        if not each.ndim:
+            raise ValueError(f"{path}: the column {name!r} is one value, without rows")
     sizes = {name: len(each) for name, each in columns.items()}
     if len(set(sizes.values())) > 1:
         raise ValueError(f"{path}: columns have different numbers of rows: {sizes}")
     return next(iter(sizes.values()), 0)
-
-
-def _without_objects(array: Any) -> Any:
-    return array.astype(bytes) if array.dtype == object else array
 
 
 def _arrow_column(arrow: Any, array: Any) -> Any:
@@ -153,10 +159,15 @@ def _plain(column: Any) -> Any:
 
 
 def _csv_rows(path: Path, first: int, last: int) -> Columns:
-    with path.open(encoding="utf-8", newline="") as lines:
-        reader = csv.reader(lines)
-        names = next(reader, [])
-        rows = [row for at, row in enumerate(reader) if first <= at < last]
+    with path.open(encoding=_TEXT, newline="") as lines:
+        filled = (row for row in csv.reader(lines) if row)
+        names = next(filled, [])
+        rows = [row for at, row in enumerate(filled) if first <= at < last]
+    for number, row in enumerate(rows, first):
+        if len(row) != len(names):
+            raise ValueError(
+                f"{path}: row {number} has {len(row)} values for {len(names)} columns"
+            )
     return {
         name: _numbers([row[place] for row in rows]) for place, name in enumerate(names)
     }
@@ -167,14 +178,20 @@ def _numbers(texts: list[str]) -> Any:
     for kind in (np.int64, np.float64):
         try:
             return np.array(texts, dtype=kind)
-        except ValueError:
+        except (ValueError, OverflowError):
             continue
     return np.array(texts, dtype=object)
 
 
 def _json_rows(path: Path, first: int, last: int) -> Columns:
-    with path.open(encoding="utf-8") as lines:
+    with path.open(encoding=_TEXT) as lines:
         filled = (line for line in lines if line.strip())
         rows = [json.loads(x) for at, x in enumerate(filled) if first <= at < last]
-    names = list(rows[0]) if rows else []
+    names = list(rows[0]) if rows and isinstance(rows[0], dict) else []
+    for number, row in enumerate(rows, first):
+        if not isinstance(row, dict) or row.keys() != set(names):
+            found = ", ".join(row) if isinstance(row, dict) else repr(row)
+            raise ValueError(
+                f"{path}: row {number} has {found} instead of {', '.join(names)}"
+            )
     return {name: np.array([row[name] for row in rows]) for name in names}

@@ -64,22 +64,3 @@ def test_arguments_of_zeta_at_its_poles() -> None:
     zeta = function("gamma_functions.zeta")
     x, q = np.array([1.0, 0.5, 2.0, 3.0, 2.5]), np.array([1.0, 1.0, -1.0, -1.0, -0.5])
     np.testing.assert_array_equal(zeta(x, q), [INF, NAN, INF, NAN, NAN])
-
-
-def test_incomplete_gamma_at_its_ends() -> None:
-    igamma = function("incomplete_gamma.igamma")
-    a, x = np.array([1.0, 1.0, -1.0, 0.0, INF]), np.array([0.0, INF, 1.0, 0.0, 1.0])
-    np.testing.assert_array_equal(igamma(a, x), [0, 1, NAN, 0, 0])
-
-
-def test_incomplete_beta_outside_of_its_range() -> None:
-    betainc = function("incomplete_beta.betainc")
-    x = np.array([0.0, 1.0, -0.1, 1.1])
-    np.testing.assert_array_equal(betainc(2.0, 3.0, x), [0, 1, NAN, NAN])
-
-
-def test_sobol_points_fill_each_half_of_each_axis_evenly() -> None:
-    points = function("sobol.sobol_points")(40, 255, 0)
-    halves = (points < 0.5).sum(axis=0)
-    assert set(halves.tolist()) == {127}
-    assert len(np.unique(points[:, 39])) == 255

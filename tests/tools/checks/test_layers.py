@@ -11,36 +11,10 @@ from autograph_tools.checks import exemptions
 from autograph_tools.checks.imports import imports_of
 from autograph_tools.checks.layers import violations
 from autograph_tools.checks.tree import source_files
+from tests.tools.checks.small_trees import TREE
 
 WriteTree = Callable[[dict[str, str]], Path]
 ROOT = Path(__file__).parents[3]
-HIGH = """"High things. Not here: low ones (`autograph.low`)."\n"""
-
-TREE = {
-    "tools/checks/rooms.txt": (
-        "# lowest first\n\nautograph\n    low middle\n    high.one high\n\n"
-        "graphir\n    a b\n    c node\n\nruntime\n    x executor native.far\n"
-    ),
-    "autograph/__init__.py": "",
-    "autograph/low.py": "",
-    "autograph/middle.py": "",
-    "autograph/high/__init__.py": HIGH,
-    "autograph/high/one.py": "",
-    "autograph/high/two.py": "",
-    "autograph/high/three.py": "",
-    "graphir/__init__.py": "",
-    "graphir/a.py": "",
-    "graphir/b.py": "",
-    "graphir/c.py": "",
-    "graphir/node.py": "",
-    "runtime/__init__.py": "",
-    "runtime/x.py": "",
-    "runtime/executor/__init__.py": HIGH,
-    "runtime/executor/program.py": "",
-    "runtime/native/far.py": "",
-    "tools/__init__.py": "",
-    "tools/inner.py": "",
-}
 
 
 @pytest.mark.parametrize(
@@ -135,36 +109,6 @@ def test_a_large_circle_counts_lazy_imports_too(
     assert [each[-22:] for each in problems] == [
         "a circle of over 4 files"[-22:]
     ] * is_named
-
-
-def test_rooms_are_listed_and_not_too_large(write_tree: WriteTree) -> None:
-    many = {f"autograph/high/m{number}.py": "" for number in range(25)}
-    root = write_tree({**TREE, **many, "graphir/stray.py": ""})
-    problems = "\n".join(violations(root))
-    assert "graphir/stray.py: its room is not in tools/checks/rooms.txt" in problems
-    assert "autograph/high/__init__.py: 28 files in one room, at most 25" in problems
-
-
-@pytest.mark.parametrize(
-    ("docstring", "says"),
-    [
-        ("High things.", "its docstring has no sentence `Not here: ...`"),
-        ("Not here: others (`low`, `lost`).", "`lost`, where things stand, is not"),
-    ],
-)
-def test_a_room_says_what_stands_elsewhere(
-    write_tree: WriteTree, docstring: str, says: str
-) -> None:
-    text = f'"""{docstring}"""'
-    [problem] = violations(write_tree({**TREE, "autograph/high/__init__.py": text}))
-    assert problem.startswith("autograph/high/__init__.py: ")
-    assert says in problem
-
-
-def test_a_listed_room_is_there(write_tree: WriteTree) -> None:
-    tree = {name: text for name, text in TREE.items() if name != "graphir/b.py"}
-    [problem] = violations(write_tree(tree))
-    assert problem == "tools/checks/rooms.txt: graphir.b is not there"
 
 
 def test_every_exemption_is_needed() -> None:

@@ -1,0 +1,28 @@
+"""Which functions an op calls, and what it hands to them."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphir.ops.contract.function_calls import callees, first_passed
+
+
+@pytest.mark.parametrize(
+    ("op", "attrs", "first"),
+    [
+        ("PartitionedCall", ["f"], 0),
+        ("StatelessIf", ["then_branch", "else_branch"], 1),
+        ("Case", ["branches"], 1),
+        ("While", ["cond", "body"], 0),
+    ],
+)
+def test_calls_are_read_from_the_signature(
+    op: str, attrs: list[str], first: int
+) -> None:
+    assert [callee.attr for callee in callees(op)] == attrs
+    assert first_passed(op) == first
+
+
+def test_condition_of_a_loop_gives_nothing_on() -> None:
+    assert [callee.result_types for callee in callees("While")] == ["", "T"]
+    assert callees("Add") == ()

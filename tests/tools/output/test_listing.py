@@ -1,0 +1,34 @@
+"""Listings of graphs: coloured, and fitted to the width."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from autograph_tools.output.listing import listing
+from autograph_tools.output.terminal import plain
+from graphir.builder import GraphBuilder
+
+
+def test_ops_and_dtypes_have_their_colours() -> None:
+    text = listing(made_graph()).as_text(colour=True)
+    assert "\x1b[36mNeg\x1b[0m(x)" in text
+    assert "\x1b[32mf32[2]\x1b[0m" in text
+    assert plain(text) == str(listing(made_graph()))
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_listing_fits(width: int) -> None:
+    lines = listing(made_graph()).as_text(width).splitlines()
+    assert max(map(len, lines)) <= width
+
+
+def made_graph() -> Any:
+    build = GraphBuilder("made")
+    x = build.input("x", "float32", [2])
+    for number in range(3):
+        name = f"a_name_of_some_length_that_goes_on/{number}"
+        x = build.op.AddV2(build.op.Neg(x), x, name=name)
+    build.output(x)
+    return build.graph
