@@ -18,7 +18,7 @@ from collections import Counter
 from pathlib import Path
 
 from tests.keras import record
-from tests.keras.running import Outcomes, Run, Side
+from tests.keras.running import NoOutcomesError, Outcomes, Run, Side
 
 FOLDER = Path(".real/keras")
 
@@ -32,7 +32,13 @@ def main() -> int:
     if options.again or options.sample:
         shutil.rmtree(folder, ignore_errors=True)
     wanted = record.sample(record.read()) if options.sample else None
-    outcomes = Run(side, folder.resolve(), wanted, options.jobs).all(options.folders)
+    try:
+        outcomes = Run(side, folder.resolve(), wanted, options.jobs).all(
+            options.folders
+        )
+    except NoOutcomesError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
     if options.tensorflow:
         passed = {each for each, o in outcomes.items() if o["outcome"] == "passed"}
         record.write(record.renewed(record.read(), outcomes, passed))
