@@ -41,6 +41,9 @@ TABLE: Final[dict[str, str]] = {
         "runtime.devices.device_settings:disable_op_determinism "
         "enable_op_determinism=runtime.devices.device_settings:enable_op_determinism"
     ),
+    "tensorflow.python.data.experimental.ops.distribute": (
+        "compute_batch_size=runtime.internal.dataset_batches:compute_batch_size"
+    ),
     "tensorflow.python.lib.io.tf_record": (
         "tf_record_iterator=runtime.io.record_reading:tf_record_iterator"
     ),
