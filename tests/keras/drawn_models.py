@@ -42,6 +42,7 @@ def text_of(value):
     text = re.sub(r"\b\d+(?:\.\d+)?(ms|s|us)(/step|/epoch|/sample)?(?!\w)", "T", text)
     # The prefix is of TensorFlow's eager kernels; errors quote weights.
     text = re.sub(r"{{function_node [^}]*}} ", "", text)
+    text = re.sub(r"Provided weights: .*", "", text, flags=re.DOTALL)
     text = re.sub(r"(?<=\W)-?\d+\.\d+(e[+-]?\d+)?", "#", text)
     return re.sub(r'File "[^"]*"', "File", text)
 
