@@ -161,3 +161,29 @@ def test_filters_that_cannot_be_are_refused(
     tf.saved_model.save(Pair(), tmp_path)
     with pytest.raises(error, match="root"):
         load_partial(tmp_path, filters)
+
+
+class UnfilledInitializer(tf.lookup.KeyValueTensorInitializer):
+    """What Keras 2 gives the table of a lookup layer that a SavedModel restores."""
+
+    key_dtype, value_dtype = "string", "int64"  # type: ignore[assignment]
+
+    def __init__(self) -> None:
+        pass
+
+    def initialize(self, table: Any) -> None:
+        pass
+
+
+def test_a_table_that_is_given_is_filled_by_the_saved_initializer(
+    tmp_path: Path,
+) -> None:
+    saved = tf.Module()
+    filling = tf.lookup.KeyValueTensorInitializer(
+        ["a", "b"], tf.constant([1, 2], tf.int64)
+    )
+    saved.table = tf.lookup.StaticHashTable(filling, -1)
+    tf.saved_model.save(saved, tmp_path)
+    mine = tf.lookup.StaticHashTable(UnfilledInitializer(), -1)
+    load_partial(tmp_path, {"root": tf.Module(), "root.table": (mine, setattr)})
+    assert mine.lookup(tf.constant(["b", "c", "a"])).numpy().tolist() == [2, -1, 1]
