@@ -53,9 +53,9 @@ TABLE: Final[dict[str, str]] = {
         "make_tensor_proto=runtime.namespaces.inspection:make_tensor_proto"
     ),
     "tensorflow.python.framework.type_spec_registry": (
-        "register=runtime.internal.type_spec_registry:register "
-        "lookup=runtime.internal.type_spec_registry:lookup "
-        "get_name=runtime.internal.type_spec_registry:get_name"
+        "register=runtime.extension_types.type_spec_registry:register "
+        "lookup=runtime.extension_types.type_spec_registry:lookup "
+        "get_name=runtime.extension_types.type_spec_registry:get_name"
     ),
     # tensorflow_hub
     "tensorflow.python.framework.smart_cond": (

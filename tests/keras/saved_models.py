@@ -176,7 +176,9 @@ def readers(place, name):
 
     def with_weights(path):
         model = made(name)[0]
-        model.set_weights([np.zeros_like(each) for each in model.get_weights()])
+        kept = model.get_weights()
+        zeros = [each if each.dtype == object else each * 0 for each in kept]
+        model.set_weights(zeros)
         model.load_weights(path)
         return model
 
