@@ -188,9 +188,10 @@ def readers(place, name):
         yield "h5", lambda: load(str(place / "whole.h5"))
         yield "weights", lambda: with_weights(str(place / "only.weights.h5"))
     if IS_KERAS_2:
-        yield "directory", lambda: load(str(place / "directory"))
+        if (place / "directory").exists():  # the recorded files have a few
+            yield "directory", lambda: load(str(place / "directory"))
         yield "bundle", lambda: with_weights(str(place / "bundle"))
-    else:
+    elif (place / "exported").exists():
         yield "exported", lambda: tf.saved_model.load(str(place / "exported"))
 
 
