@@ -50,6 +50,10 @@ attach(
         "dataset or optional of its variant": (
             "runtime.data.datasets.base:value_of_variant"
         ),
+        # a saved function may take datasets and what reads them
+        "spec of datasets": "runtime.data.elements.specs:DatasetSpec",
+        "spec of iterators": "runtime.data.elements.specs:IteratorSpec",
+        "spec of optionals": "runtime.data.elements.specs:OptionalSpec",
         # the strategy that is current where none was entered
         "default strategy": "runtime.distribute.strategies:default_strategy",
         # a model that is exported to another format is traced and frozen first

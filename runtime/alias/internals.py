@@ -41,6 +41,9 @@ TABLE: Final[dict[str, str]] = {
         "runtime.devices.device_settings:disable_op_determinism "
         "enable_op_determinism=runtime.devices.device_settings:enable_op_determinism"
     ),
+    "tensorflow.python.data.experimental.ops.distribute": (
+        "compute_batch_size=runtime.internal.dataset_batches:compute_batch_size"
+    ),
     "tensorflow.python.lib.io.tf_record": (
         "tf_record_iterator=runtime.io.record_reading:tf_record_iterator"
     ),
@@ -50,9 +53,9 @@ TABLE: Final[dict[str, str]] = {
         "make_tensor_proto=runtime.namespaces.inspection:make_tensor_proto"
     ),
     "tensorflow.python.framework.type_spec_registry": (
-        "register=runtime.internal.type_spec_registry:register "
-        "lookup=runtime.internal.type_spec_registry:lookup "
-        "get_name=runtime.internal.type_spec_registry:get_name"
+        "register=runtime.extension_types.type_spec_registry:register "
+        "lookup=runtime.extension_types.type_spec_registry:lookup "
+        "get_name=runtime.extension_types.type_spec_registry:get_name"
     ),
     # tensorflow_hub
     "tensorflow.python.framework.smart_cond": (

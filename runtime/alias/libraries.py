@@ -71,8 +71,8 @@ TABLE: Final[dict[str, str]] = {
         "TensorSpec=runtime.signatures.trace_types:TensorSpec"
     ),
     "tensorflow.python.framework.type_spec_registry": (
-        "_NAME_TO_TYPE_SPEC=runtime.internal.type_spec_registry:NAMED "
-        "_TYPE_SPEC_TO_NAME=runtime.internal.type_spec_registry:NAMES"
+        "_NAME_TO_TYPE_SPEC=runtime.extension_types.type_spec_registry:NAMED "
+        "_TYPE_SPEC_TO_NAME=runtime.extension_types.type_spec_registry:NAMES"
     ),
     "tensorflow.python.framework.composite_tensor": (
         "CompositeTensor=runtime.internal.composite_tensor:CompositeTensor"

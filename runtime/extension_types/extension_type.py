@@ -24,6 +24,7 @@ from runtime.extension_types.annotations import (
 )
 from runtime.extension_types.composition import Composition
 from runtime.extension_types.extension_type_spec import require_fields, spec_class
+from runtime.extension_types.type_spec_registry import register
 from runtime.tensors.structure import flatten
 
 _RESERVED_PREFIX: Final = "_tf_extension_type_"
@@ -228,6 +229,9 @@ def _finish(self: Any) -> None:
 
 def _set_spec(cls: Any, namespace: dict[str, Any]) -> None:
     cls.Spec = spec_class(cls, namespace.get("Spec"), lambda: _fields_of(cls))
+    name = namespace.get("__name__")
+    if name is not None:  # the class is saved under a name of its own
+        register(f"{name}.Spec")(cls.Spec)
 
 
 class ExtensionType(metaclass=ExtensionTypeMetaclass):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphir.dtypes import as_dtype
 from runtime.context import init_scope, name_scope
 from runtime.lookup.lookup_interface import LookupInterface, make_handle
 from runtime.tensors.conversion import convert_to_tensor
@@ -36,7 +37,9 @@ class StaticHashTable(LookupInterface):
         name: str | None = None,
         experimental_is_anonymous: bool = False,
     ) -> None:
-        super().__init__(initializer.key_dtype, initializer.value_dtype, name)
+        # an initializer of a library may name its dtypes by words
+        kinds = as_dtype(initializer.key_dtype), as_dtype(initializer.value_dtype)
+        super().__init__(*kinds, name)
         self._initializer = initializer
         self._track_trackable(initializer, "_initializer")
         # a table outlives the function that makes it

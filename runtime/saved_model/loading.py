@@ -213,10 +213,10 @@ class Loader(ObjectMaker):
     def _initialize(self) -> None:
         """Fills the tables, in order."""
         for number in self._numbers():
-            if self._kind(number) != "resource" or number in self._given:
+            if self._kind(number) != "resource":
                 continue
-            resource = self._objects[number]
-            self._make_creator(number, resource)
+            if number not in self._given:
+                self._make_creator(number, self._objects[number])
             initializer = self._child(number, "_initialize")
             if initializer is None:
                 continue

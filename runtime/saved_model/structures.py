@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+from graphir.attachments import Attached
 from graphir.dtypes import DType
 from graphir.errors import InvalidArgumentError
 from graphir.shapes import Shape
@@ -52,6 +53,10 @@ _SPECS: Final[dict[str, Callable[..., Any]]] = {
     "RAGGED_TENSOR_SPEC": RaggedTensorSpec,
     "TENSOR_ARRAY_SPEC": TensorArraySpec,
     "VARIABLE_SPEC": SavedVariableSpec,
+    # training steps of Keras 2 take iterators
+    "DATA_DATASET_SPEC": Attached("spec of datasets"),
+    "DATA_ITERATOR_SPEC": Attached("spec of iterators"),
+    "OPTIONAL_SPEC": Attached("spec of optionals"),
 }
 
 

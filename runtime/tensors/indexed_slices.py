@@ -35,7 +35,6 @@ class IndexedSlices:
       ValueError: made dense without ``dense_shape``, or to another dtype.
     """
 
-    __array_priority__ = 200  # tensors leave operators to ours: there are none
     __tf_components__ = True
     __is_tensor__ = True
 

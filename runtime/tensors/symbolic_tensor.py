@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from typing import Any, Final
 
+import numpy as np
+
 from graphir.attachments import Attached
 from graphir.node import Value
 from graphir.shapes import Shape
@@ -119,7 +121,11 @@ class SymbolicTensor(Tensor):
         return (self[position] for position in range(size))
 
     def __int__(self) -> int:
-        raise self._no_number("int")
+        # who asks `get_static_value` first, as libraries do, is right to call it
+        value = self.constant_value()
+        if value is None or np.ndim(value):
+            raise self._no_number("int")
+        return int(value)
 
     def __float__(self) -> float:
         raise self._no_number("float")

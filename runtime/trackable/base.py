@@ -239,7 +239,8 @@ class Trackable:
 
 def has_own_state(trackable: Trackable) -> bool:
     """Whether the object serializes state of its own to tensors."""
-    own = type(trackable)._serialize_to_tensors
+    # the class that it names: a method that is a function stands for one
+    own = trackable.__class__._serialize_to_tensors
     return own is not Trackable._serialize_to_tensors
 
 

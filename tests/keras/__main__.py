@@ -18,7 +18,7 @@ from collections import Counter
 from pathlib import Path
 
 from tests.keras import record
-from tests.keras.running import Outcomes, Run, Side
+from tests.keras.running import NoOutcomesError, Outcomes, Run, Side
 
 FOLDER = Path(".real/keras")
 
@@ -36,7 +36,11 @@ def main() -> int:
     # what fails with TensorFlow too, say for a missing package, is not run on ours
     asked = None if options.tensorflow else wanted
     run = Run(side, folder.resolve(), asked, options.jobs)
-    outcomes = run.all(options.folders)
+    try:
+        outcomes = run.all(options.folders)
+    except NoOutcomesError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
     if options.tensorflow:
         passed = {each for each, o in outcomes.items() if o["outcome"] == "passed"}
         record.write(record.renewed(recorded, outcomes, passed))

@@ -5,8 +5,11 @@ collect_ignore = [
     "applications.py",
     "behaviours.py",
     "distributing.py",
+    "drawn_layers.py",
+    "drawn_models.py",
     "guide_models.py",
     "guide_programs.py",
     "preparations.py",
+    "saved_models.py",
     "training.py",
 ]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from threading import Lock
+from typing import Any, Final, NamedTuple
 
 Outcomes = dict[str, dict[str, object]]
 """By the id of the test: `outcome`, `why`, `seconds`."""
@@ -17,6 +20,8 @@ Outcomes = dict[str, dict[str, object]]
 PLUGIN: Final = Path(__file__).parent
 FILES: Final = 12
 """The files of one process."""
+NOTHING_TO_RUN: Final = (0, 5)
+"""What pytest ends with if all of its tests have outcomes of an earlier run."""
 BYTES: Final = 150_000
 """Files of a process that is not one file end at this size."""
 # Packages of the second folder come after those that the interpreter has itself.
@@ -53,7 +58,39 @@ def _home(python: str) -> Path:
     return Path(out.stdout.decode().strip()).parents[1]
 
 
-class Run(NamedTuple):
+class NoOutcomesError(Exception):
+    """A process of tests ended before any of them."""
+
+
+class Processes:
+    """Those that run now; once stopped, no other is started."""
+
+    def __init__(self) -> None:
+        self.are_stopped = False
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._lock = Lock()
+
+    def status_of(self, command: Sequence[str], **options: Any) -> int:
+        """Runs a command to its end; options are those of `Popen`."""
+        with self._lock:
+            if self.are_stopped:
+                return -signal.SIGTERM
+            process = subprocess.Popen(command, **options)
+            self._running.add(process)
+        status = process.wait()
+        with self._lock:
+            self._running.remove(process)
+        return status
+
+    def stop(self) -> None:
+        with self._lock:
+            self.are_stopped = True
+            for process in self._running:
+                process.terminate()
+
+
+@dataclass(frozen=True)
+class Run:
     """One run of many files, whose outcomes collect in a folder."""
 
     side: Side
@@ -61,16 +98,26 @@ class Run(NamedTuple):
     wanted: frozenset[str] | None = None
     """The ids to run; None: all."""
     jobs: int = 2
+    processes: Processes = field(default_factory=Processes)
 
     def all(self, names: Sequence[str]) -> Outcomes:
         """The outcomes of the tests in these folders or files of `keras/src`.
 
         What the folder has outcomes of already is not run again.
+
+        Raises:
+            NoOutcomesError: a process ended before its first test; others are stopped.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         chunks = list(_chunks(self._files(names)))
         with ThreadPoolExecutor(self.jobs) as pool:
-            list(pool.map(self._chunk, chunks))
+            futures = [pool.submit(self._chunk, chunk) for chunk in chunks]
+            try:
+                for each in as_completed(futures):
+                    each.result()
+            except NoOutcomesError:
+                self.processes.stop()
+                raise
         return read(self.folder)
 
     def _files(self, names: Sequence[str]) -> list[Path]:
@@ -90,7 +137,12 @@ class Run(NamedTuple):
         stem = "-".join(files[0].with_suffix("").parts[-2:])
         log = self.folder / f"{stem}.jsonl"
         while True:
+            before = log.stat().st_size if log.exists() else 0
             status = self._process(files, log)
+            if self.processes.are_stopped:
+                return
+            if status not in NOTHING_TO_RUN and not _has_grown(log, before):
+                raise NoOutcomesError(_ending(files, status, log.with_suffix(".log")))
             crashed = _unfinished(log)
             if status in (0, 1, 2, 5) or crashed is None:
                 break
@@ -123,14 +175,25 @@ class Run(NamedTuple):
             options += ["-c", os.devnull, "--rootdir", str(self.side.packages)]
             options += ["--tb=short", "--no-summary", "--continue-on-collection-errors"]
             with log.with_suffix(".log").open("a") as text:
-                return subprocess.run(
+                return self.processes.status_of(
                     [*self.side.command, *options, *map(str, files)],
                     env=environment,
                     cwd=elsewhere,
                     stdout=text,
                     stderr=subprocess.STDOUT,
-                    check=False,
-                ).returncode
+                )
+
+
+def _has_grown(log: Path, size: int) -> bool:
+    return log.exists() and log.stat().st_size > size
+
+
+def _ending(files: list[Path], status: int, text: Path) -> str:
+    """How a process ended that ran no test."""
+    names = ", ".join(each.name for each in files)
+    lines = [each for each in text.read_text("utf-8").splitlines() if each.strip()]
+    last = lines[-1] if lines else "nothing was printed"
+    return f"the tests of {names} did not start: exit status {status}: {last} ({text})"
 
 
 def _as_file(path: str, ids: Iterable[str]) -> str:

@@ -54,10 +54,15 @@ class api_export:
         **kwargs: Any,
     ) -> None:
         self._names, self._v1 = args, v1
-        self._api = _APIS[api_name]
+        self._api_name = api_name
 
     def __call__(self, symbol: _T) -> _T:
-        self._api.add(symbol, self._names, self._v1)
+        _APIS[self._api_name].add(symbol, self._names, self._v1)
+        if self._api_name == KERAS and isinstance(symbol, type):
+            # Keras 2 knows its own layers, and subclasses of them, by these
+            named: Any = symbol
+            named._keras_api_names = self._names
+            named._keras_api_names_v1 = self._names if self._v1 is None else self._v1
         return symbol
 
     def export_constant(self, module_name: str, name: str) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from runtime.extension_types import type_spec_registry
 
 
 class Masked(tf.experimental.BatchableExtensionType):
@@ -100,3 +101,17 @@ def test_annotations_may_name_classes_that_come_later() -> None:
     tree = Tree(1, (Tree(2), Tree(3, (Tree(4),))))
     flat = tf.nest.flatten(tree, expand_composites=True)
     assert [each.numpy() for each in flat] == [1, 2, 3, 4]
+
+
+def test_a_class_with_a_name_is_registered_under_it() -> None:
+    class Named(tf.experimental.ExtensionType):
+        __name__ = "tests.Named"
+        x: tf.Tensor
+
+    class Unnamed(tf.experimental.ExtensionType):
+        x: tf.Tensor
+
+    assert type_spec_registry.get_name(Named.Spec) == "tests.Named.Spec"
+    assert type_spec_registry.lookup("tests.Named.Spec") is Named.Spec
+    with pytest.raises(ValueError, match="has not been registered"):
+        type_spec_registry.get_name(Unnamed.Spec)

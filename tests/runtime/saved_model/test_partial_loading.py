@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 import runtime as tf
+from graphir.wire import messages
 from runtime.bundles.bundle_reader import BundleReader
 from runtime.internal.keras_two import exports
 from runtime.saved_model.saving import save_and_return_nodes
+from runtime.saved_model.structures import read_structure
 
 load_partial = tf.__internal__.saved_model.load_partial
 
@@ -161,3 +163,41 @@ def test_filters_that_cannot_be_are_refused(
     tf.saved_model.save(Pair(), tmp_path)
     with pytest.raises(error, match="root"):
         load_partial(tmp_path, filters)
+
+
+class UnfilledInitializer(tf.lookup.KeyValueTensorInitializer):
+    """What Keras 2 gives the table of a lookup layer that a SavedModel restores."""
+
+    key_dtype, value_dtype = "string", "int64"  # type: ignore[assignment]
+
+    def __init__(self) -> None:
+        pass
+
+    def initialize(self, table: Any) -> None:
+        pass
+
+
+def test_a_table_that_is_given_is_filled_by_the_saved_initializer(
+    tmp_path: Path,
+) -> None:
+    saved = tf.Module()
+    filling = tf.lookup.KeyValueTensorInitializer(
+        ["a", "b"], tf.constant([1, 2], tf.int64)
+    )
+    saved.table = tf.lookup.StaticHashTable(filling, -1)
+    tf.saved_model.save(saved, tmp_path)
+    mine = tf.lookup.StaticHashTable(UnfilledInitializer(), -1)
+    load_partial(tmp_path, {"root": tf.Module(), "root.table": (mine, setattr)})
+    assert mine.lookup(tf.constant(["b", "c", "a"])).numpy().tolist() == [2, -1, 1]
+
+
+def test_arguments_that_are_iterators_have_their_spec() -> None:
+    """Training steps of Keras 2, saved with the model, take them."""
+    message = messages.get("StructuredValue")()
+    part = message.type_spec_value
+    kinds = messages.enum("TypeSpecProto.TypeSpecClass")
+    part.type_spec_class = kinds.Value("DATA_ITERATOR_SPEC")
+    element = part.type_state.tuple_value.values.add().tensor_spec_value
+    element.dtype = tf.int64.as_datatype_enum
+    found = read_structure(message)
+    assert found == tf.data.IteratorSpec(tf.TensorSpec([], tf.int64))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
+import numpy as np
 import pytest
 
 import runtime as tf
@@ -339,3 +341,17 @@ def test_row_indices_of_both_widths_meet_in_int64() -> None:
     for each in chosen(tf.constant(1)):
         assert each.indices.dtype is tf.int64
         assert each.indices.numpy().tolist() == [0, 2]
+
+
+@pytest.mark.parametrize("name", ["add", "sub", "mul", "truediv", "pow", "lt", "eq"])
+def test_operators_take_slices_as_the_tensor_that_they_are(name: str) -> None:
+    apply = getattr(operator, name)
+    slices = tf.IndexedSlices([[1.0, 2.0], [3.0, 4.0]], [2, 2], [3, 2])
+    dense = np.array([[0, 0], [0, 0], [4, 6]], np.float32)
+    other = tf.constant([[2.0, 3.0], [4.0, 5.0], [6.0, 7.0]])
+    with np.errstate(divide="ignore"):
+        expected = apply(other.numpy(), dense), apply(dense, other.numpy())
+    in_function = tf.function(lambda x: (apply(x, slices), apply(slices, x)))
+    for found in ((apply(other, slices), apply(slices, other)), in_function(other)):
+        np.testing.assert_allclose(found[0], expected[0])
+        np.testing.assert_allclose(found[1], expected[1])

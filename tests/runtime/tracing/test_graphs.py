@@ -68,6 +68,14 @@ def test_symbolic_tensors_have_no_value() -> None:
         int(x)
 
 
+def test_a_number_that_is_known_while_tracing_has_a_python_int() -> None:
+    with tf.Graph().as_default():
+        x = tf.constant(2) + tf.rank(tf.ones([3]))
+        assert tf.get_static_value(x) == int(x) == 3
+        with pytest.raises(TypeError, match="no Python int"):
+            int(tf.shape(tf.compat.v1.placeholder(tf.float32, [None]))[0])
+
+
 def test_symbolic_tensor_is_not_for_eager_code() -> None:
     with tf.Graph().as_default():
         x = tf.constant(1)

@@ -6,10 +6,12 @@ import collections
 import copy
 import json
 import pickle
+from typing import Any, ClassVar
 
 import pytest
 
 import runtime as tf
+from runtime.trackable.data_structures import sticky_attribute_assignment
 
 Pair = collections.namedtuple("Pair", "a b")
 
@@ -142,3 +144,46 @@ def test_texts_of_dicts_and_tuples_are_plain():
     assert repr(module.mapped) == "DictWrapper({'a': ListWrapper([1])})"
     assert str(module.pair) == "(1, ListWrapper([2]))"
     assert repr(module.pair) == "_TupleWrapper((1, ListWrapper([2])))"
+
+
+class Layer:
+    """What Keras 2 asks of a layer in a container."""
+
+    trainable_weights: Any = ()
+    non_trainable_weights: ClassVar[Any] = ()
+
+    def __init__(self, size: int) -> None:
+        self.trainable_weights = [tf.Variable(tf.ones([size]))]
+        self.trainable = True
+        self.losses = [size]
+
+
+@pytest.mark.parametrize("kind", ["list", "dict", "tuple"])
+def test_containers_have_the_weights_of_their_layers(kind: str) -> None:
+    first, second = Layer(1), Layer(2)
+    free, fixed = tf.Variable(1.0), tf.Variable(2.0, trainable=False)
+    items = [first, [second, first], free, fixed, "text"]
+    made: dict[str, Any] = {
+        "list": items,
+        "dict": {f"{place}": each for place, each in enumerate(items)},
+        "tuple": tuple(items),
+    }
+    container = sticky_attribute_assignment(tf.Module(), "parts", made[kind])
+    assert container.layers == [first, second]
+    assert [each.shape.num_elements() for each in container.trainable_weights] == [
+        1, 2, 1, 1,
+    ]  # fmt: skip
+    assert [id(each) for each in container.non_trainable_weights] == [id(fixed)]
+    assert container.losses == [1, 2, 1]
+    assert len(container.weights) == len(container.variables) == 5
+    container.trainable = False
+    assert container.trainable_variables == []
+    assert second.trainable
+    assert len(container.non_trainable_variables) == 5
+
+
+def test_a_list_that_grows_has_the_weights_of_later_layers() -> None:
+    module = tf.Module()
+    module.parts = sticky_attribute_assignment(module, "parts", [])
+    module.parts.append(Layer(3))
+    assert [each.shape for each in module.parts.weights] == [[3]]
