@@ -27,6 +27,7 @@ __all__ = [
     "is_raised_by_statement",
     "mark_converted",
     "mark_converted_ahead",
+    "mark_unchanged",
     "original_names",
     "user_frames",
 ]
@@ -85,6 +86,16 @@ def mark_converted(code: CodeType, original: CodeType) -> None:
     names = _variables(original)
     _mark(code, original.co_name, False, names, original.co_freevars)
     _mark_nested(code, original, names)
+
+
+_unchanged: dict[int, ref[CodeType]] = {}
+"""The user's own code that needed no change to be converted."""
+
+
+def mark_unchanged(code: CodeType) -> None:
+    """Records that the user's `code` runs in place of a converted one like it."""
+    key = id(code)
+    _unchanged[key] = ref(code, lambda _: _unchanged.pop(key, None))
 
 
 def _variables(code: CodeType) -> frozenset[str]:
@@ -247,6 +258,8 @@ def user_frames(traceback: TracebackType | None) -> list[UserFrame]:
                 frames.pop()
             frames.append(_user_frame(entry, info.function, " *"))
             was_converted = True
+        elif was_converted and id(entry.tb_frame.f_code) in _unchanged:
+            frames.append(_user_frame(entry, entry.tb_frame.f_code.co_name, " *"))
         elif frames and not is_hidden(entry.tb_frame):
             caller = entry.tb_frame.f_back
             is_direct = was_converted and caller is not None and is_hidden(caller)
@@ -291,4 +304,5 @@ def is_of_converted_code(error: BaseException) -> bool:
     """Whether converted code, or an operator that it called, raised `error`."""
     frames = [entry.tb_frame for entry in _entries(error.__traceback__)]
     users = [frame for frame in frames if not is_hidden(frame)]
-    return bool(users) and id(users[-1].f_code) in _converted
+    codes = [id(frame.f_code) for frame in users]
+    return bool(codes) and (codes[-1] in _converted or codes[-1] in _unchanged)

@@ -25,6 +25,8 @@ PYTHON_ALONE = {
     "case_place_of_log_records": "a branch is a function with a name of its own",
     "case_callers_frame": "frames of operators stand between two calls",
     "case_frames_of_an_error": "frames of operators stand between two calls",
+    "case_frames_of_leaf_methods": "frames of operators stand between two calls",
+    "case_code_changed_after_the_first_call": "operators are free in generated code",
     "case_recursion": "frames of operators count towards Python's recursion limit",
 }
 """Cases in which the form that stages run differs from Python, and the reason."""
