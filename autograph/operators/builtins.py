@@ -195,7 +195,7 @@ def _locals(frame: FrameType) -> dict[str, Any]:
     return {
         name: value
         for name, value in merged.items()
-        if (names is None or name in names) and not isinstance(value, Undefined)
+        if (names is None or name in names) and not issubclass(type(value), Undefined)
     }
 
 
