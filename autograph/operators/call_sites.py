@@ -70,15 +70,41 @@ def is_to_run_as_it_is(code: CodeType) -> bool:
 
 
 def is_cacheable(f: FunctionType) -> bool:
-    """Whether a binding for `f` may be cached without keeping other objects alive."""
-    if f.__closure__ is not None or f.__code__.co_kwonlyargcount:
+    """Whether a binding for `f` may be cached without keeping other objects alive.
+
+    A method that says `super()` refers to its class, which lives with its module.
+    """
+    code = f.__code__
+    if code.co_kwonlyargcount or code.co_freevars not in _OF_CLASSES:
         return False
     if not all(type(each) in _ATOMS for each in f.__defaults__ or ()):
         return False
+    if code.co_freevars:
+        return _lives_with_its_module(f)
     module = sys.modules.get(f.__globals__.get("__name__", ""))
     return module is not None and getattr(module, "__dict__", None) is f.__globals__
 
 
+def _lives_with_its_module(value: type | FunctionType) -> bool:
+    """Whether the module of `value` has it by its qualified name; asks no metaclass."""
+    read = _reader_of(value)
+    module, path = read(value, "__module__"), read(value, "__qualname__")
+    found: Any = sys.modules.get(module) if type(module) is str else None
+    for name in path.split("."):
+        try:
+            found = _reader_of(found)(found, "__dict__").get(name)
+        except AttributeError:
+            return False
+    return found is value
+
+
+def _reader_of(value: Any) -> Callable[[Any, str], Any]:
+    kind: Any = type if issubclass(type(value), type) else object
+    read: Callable[[Any, str], Any] = kind.__getattribute__
+    return read
+
+
+_OF_CLASSES = ((), ("__class__",))
 _ATOMS = frozenset((bool, bytes, complex, float, int, str, type(None)))
 
 
@@ -196,13 +222,6 @@ class MethodSite(_Site):
     def forget(self) -> None:
         """Let each call be looked up again."""
         self.kind = _UNFILLED
-
-
-def _lives_with_its_module(kind: type) -> bool:
-    found: Any = sys.modules.get(kind.__module__)
-    for name in kind.__qualname__.split("."):
-        found = getattr(found, "__dict__", {}).get(name)
-    return found is kind
 
 
 _forgetful: WeakSet[NameSite | MethodSite] = WeakSet()

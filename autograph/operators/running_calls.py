@@ -155,7 +155,7 @@ def _function_for(
 ) -> FunctionType:
     plan = None if f.__dict__ and is_marked(f) else _plan_of(f, options)
     made = plan.bind(f) if plan is not None else None
-    if f.__closure__ is None and is_cacheable(f):
+    if is_cacheable(f):
         key = id(f)
         weak = ref(f, lambda _: known.pop(key, None))
         known[key] = (f.__code__, f.__defaults__, made, weak)
