@@ -114,11 +114,16 @@ class _Site:
     Filled once, so that threads never see one half of it and half of another.
     """
 
-    __slots__ = ("__weakref__", "as_is", "callee", "code", "defaults", "function", "made")
+    __slots__ = (
+        *("__weakref__", "as_is", "callee", "code", "defaults"),
+        *("function", "known", "made"),
+    )
 
     def __init__(self, callee: Callee) -> None:
         self.callee = callee
         self.function: Any = _UNFILLED
+        self.known: FunctionType | None = None
+        """The function that the site was filled with, also while it is forgotten."""
         self.as_is: CodeType | None = None
         """Code of the last function that was found to run as it is."""
 
@@ -127,11 +132,13 @@ class _Site:
         with _lock:
             if self.function is not _UNFILLED or RECORDINGS:
                 return
+            if self.known is not None and self.known is not f:
+                return
             if made is f and isinstance(self, NameSite):
                 _forgetful.add(self)
             self.code, self.defaults = f.__code__, f.__defaults__
             self.made = made
-            self.function = f
+            self.function = self.known = f
 
 
 class NameSite(_Site):
@@ -159,9 +166,10 @@ class NameSite(_Site):
         return found
 
     def _fill_as_is(self, f: FunctionType) -> None:
-        known = getattr(self, "made", f)
-        if known is f and is_cacheable(f):
+        if self.known in (None, f) and is_cacheable(f):
             self.fill(f, f)
+        else:
+            self.function = _OTHER
 
     def forget(self) -> None:
         """Let each call be looked up again."""

@@ -300,7 +300,12 @@ def case_bound_methods_kept_and_compared():
     one, found = Base(), []
     first, second = one.leaf, one.calling
     for i in range(3):
-        found += [first(i), second(i), first == one.leaf, second.__func__ is Base.calling]
+        found += [
+            first(i),
+            second(i),
+            first == one.leaf,
+            second.__func__ is Base.calling,
+        ]
         one.step += 1
     bound = types.MethodType(Base(9).calling, 4)
     odd = types.MethodType(max, 3)
