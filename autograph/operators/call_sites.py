@@ -32,14 +32,13 @@ Callee = Callable[[Any], Any]
 _UNFILLED, _OTHER = object(), object()
 _lock = forkable_lock()
 
-_CALLS = frozenset(
-    number
-    for name, number in opmap.items()
-    if name.startswith(("CALL", "PRECALL", "MAKE_FUNCTION", "LOAD_BUILD_CLASS"))
-    or name.startswith(("BEFORE_", "SETUP_WITH", "SETUP_ASYNC_WITH", "LOAD_SPECIAL"))
+_KINDS = (
+    *("CALL", "PRECALL", "MAKE_FUNCTION", "LOAD_BUILD_CLASS", "LOAD_SPECIAL"),
+    *("BEFORE_", "SETUP_WITH", "SETUP_ASYNC_WITH"),
 )
+_CALLS = frozenset(n for name, n in opmap.items() if name.startswith(_KINDS))
 _INTRINSICS = frozenset(
-    number for name, number in opmap.items() if name.startswith("CALL_INTRINSIC")
+    n for name, n in opmap.items() if name.startswith("CALL_INTRINSIC")
 )
 _CALLING = _CALLS - _INTRINSICS
 

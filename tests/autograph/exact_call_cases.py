@@ -1,6 +1,6 @@
 """Functions that behave converted as in Python: which function a call site finds."""
 
-# ruff: noqa: B010, B018, C408, F841, RET503 - the constructs
+# ruff: noqa: B010 - the constructs
 
 from __future__ import annotations
 
