@@ -97,6 +97,26 @@ def _current_frame(frame: FrameType) -> FrameType:
     return _get_frame(frame)
 
 
+def _stack(frame: FrameType, context: int = 1) -> list[inspect.FrameInfo]:
+    found: list[inspect.FrameInfo] = []
+    each = _users(frame)
+    while each is not None:
+        whole = function_frame(each)
+        found.append(_frame_info(each, whole, context))
+        each = _users(_entered(whole).f_back)
+    return found
+
+
+def _frame_info(block: FrameType, whole: FrameType, context: int) -> inspect.FrameInfo:
+    """What `inspect` tells of a frame: the line of its block, its function."""
+    info = inspect.getframeinfo(block, context)
+    where = {"positions": info.positions} if sys.version_info >= (3, 11) else {}
+    name = whole.f_code.co_name
+    return inspect.FrameInfo(
+        whole, info.filename, info.lineno, name, info.code_context, info.index, **where
+    )
+
+
 def log_at(
     f: Callable[..., Any],
     frame: FrameType,
@@ -114,5 +134,6 @@ CALLER_READERS: dict[Any, Callable[..., Any]] = {
     warnings.warn: _warn,
     sys._getframe: _get_frame,
     inspect.currentframe: _current_frame,
+    inspect.stack: _stack,
 }
 """What is called in the place of each, with the frame of the caller first."""

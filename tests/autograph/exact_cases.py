@@ -543,3 +543,18 @@ def case_annotations():
         return z
 
     return f.__annotations__, f(1)
+
+
+def case_stack_of_frames():
+    def inner(depth):
+        for i in range(2):
+            if i == 1:
+                found = inspect.stack(0)
+                return [(each.function, each.lineno) for each in found[:depth]]
+
+    def around(x):
+        if x:
+            return inner(3)
+
+    first = around(1)
+    return [(name, line - first[0][1]) for name, line in first]
