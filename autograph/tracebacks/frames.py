@@ -57,7 +57,8 @@ class _Converted(NamedTuple):
     code: ref[CodeType]
     function: str
     is_helper: bool
-    names: frozenset[str]
+    names: tuple[str, ...]
+    """The user's variables, in the order in which `locals()` has them."""
     free: frozenset[str] = frozenset()
     is_lambda: bool = False
     """Whether it is a lambda of the user's."""
@@ -98,11 +99,12 @@ def mark_unchanged(code: CodeType) -> None:
     _unchanged[key] = ref(code, lambda _: _unchanged.pop(key, None))
 
 
-def _variables(code: CodeType) -> frozenset[str]:
-    return frozenset(code.co_varnames + code.co_cellvars + code.co_freevars)
+def _variables(code: CodeType) -> tuple[str, ...]:
+    names = (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
+    return tuple(dict.fromkeys(names))
 
 
-def _mark_nested(code: CodeType, original: CodeType, names: frozenset[str]) -> None:
+def _mark_nested(code: CodeType, original: CodeType, names: tuple[str, ...]) -> None:
     """Functions of the user's keep their name and line; the rest are helpers."""
     of_user: dict[str, list[CodeType]] = {}
     _collect(original, of_user)
@@ -146,14 +148,15 @@ def mark_converted_ahead(
 
     `names` are the user's variables, `functions` the user's functions nested in it.
     """
-    _mark(code, code.co_name, False, names)
+    variables = tuple(sorted(names))
+    _mark(code, code.co_name, False, variables)
     stack = [(code, code.co_name)]
     while stack:
         outer, name = stack.pop()
         for inner in _nested_codes(outer):
             is_users = inner.co_name in functions
             shown = inner.co_name if is_users else name
-            _mark(inner, shown, not is_users, names)
+            _mark(inner, shown, not is_users, variables)
             stack.append((inner, shown))
 
 
@@ -173,7 +176,7 @@ def _mark(
     code: CodeType,
     name: str,
     is_helper: bool,
-    names: frozenset[str],
+    names: tuple[str, ...],
     free: tuple[str, ...] = (),
 ) -> None:
     key = id(code)
@@ -181,7 +184,7 @@ def _mark(
     _converted[key] = _Converted(weak, name, is_helper, names, frozenset(free))
 
 
-def original_names(code: CodeType) -> frozenset[str] | None:
+def original_names(code: CodeType) -> tuple[str, ...] | None:
     """The user's variable names in converted code; None for other code."""
     info = _converted.get(id(code))
     return None if info is None else info.names
