@@ -19,6 +19,7 @@ from autograph.tracebacks.frames import is_body, is_hidden
 __all__ = ["CALLER_READERS", "frame_above", "log_at"]
 
 _BEYOND = 1 << 30
+_HAS_POSITIONS = sys.version_info >= (3, 11)
 _ACTUAL_WARN, _ACTUAL_GET_FRAME = warnings.warn, sys._getframe
 
 
@@ -110,7 +111,7 @@ def _stack(frame: FrameType, context: int = 1) -> list[inspect.FrameInfo]:
 def _frame_info(block: FrameType, whole: FrameType, context: int) -> inspect.FrameInfo:
     """What `inspect` tells of a frame: the line of its block, its function."""
     info = inspect.getframeinfo(block, context)
-    where = {"positions": info.positions} if sys.version_info >= (3, 11) else {}
+    where = {"positions": getattr(info, "positions", None)} if _HAS_POSITIONS else {}
     name = whole.f_code.co_name
     return inspect.FrameInfo(
         whole, info.filename, info.lineno, name, info.code_context, info.index, **where
