@@ -63,6 +63,7 @@ def answered(value: Any, is_true: bool, depth: int = 1) -> Any:
     was called by the frame `depth` calls above the caller of this.
     """
     if not _asks(value):
+        _last.set(None)
         return value
     frame = _getframe(depth + 1)
     code, offset = frame.f_code, frame.f_lasti
@@ -121,10 +122,16 @@ def _returned_truth(note: _Note, function: Any) -> bool | None:
 
 
 def passed_on(operand: Callable[[], Any]) -> Any:
-    """The value of the last operand; what is known of it stays so."""
+    """The value of the last operand; what is known of it stays so.
+
+    A note of anything else ends here: another object may have its identity by now.
+    """
     value = operand()
     note = _last.get()
-    if note is not None and note.value == id(value) and _asks(value):
+    if note is None:
+        return value
+    _last.set(None)
+    if note.value == id(value) and _asks(value):
         truth = _returned_truth(note, operand)
         if truth is not None:
             return answered(value, truth, 2)

@@ -183,6 +183,8 @@ def _make_plan(f: FunctionType, options: ConversionOptions) -> Any:
         return _AS_IS
     is_asked_for = options.user_requested
     if not is_asked_for and calls_nothing(code) and not may_read_stand_ins(code):
+        if logs.is_strict():
+            running_form(f, options)  # raises if there is none
         mark_unchanged(code)
         note_to_run_as_it_is(code)
         return _AS_IS
