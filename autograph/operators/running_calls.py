@@ -38,7 +38,7 @@ from autograph.options import ConversionOptions
 from autograph.policy import READS_FRAME, Action, call_of, decide, describe, is_marked
 from autograph.processes.forks import forkable_lock
 from autograph.running.recordings import CALLED_DIRECTLY, NATIVE_OWNERS, RECORDINGS
-from autograph.tracebacks.frames import mark_unchanged
+from autograph.tracebacks.frames import mark_converted
 
 __all__ = [
     "CALLS_STAGED",
@@ -185,7 +185,7 @@ def _make_plan(f: FunctionType, options: ConversionOptions) -> Any:
     if not is_asked_for and calls_nothing(code) and not may_read_stand_ins(code):
         if logs.is_strict():
             running_form(f, options)  # raises if there is none
-        mark_unchanged(code)
+        mark_converted(code, code)
         note_to_run_as_it_is(code)
         return _AS_IS
     return running_form(f, options)

@@ -27,7 +27,6 @@ __all__ = [
     "is_raised_by_statement",
     "mark_converted",
     "mark_converted_ahead",
-    "mark_unchanged",
     "original_names",
     "user_frames",
 ]
@@ -83,7 +82,14 @@ def _nested_codes(code: CodeType) -> list[CodeType]:
 
 
 def mark_converted(code: CodeType, original: CodeType) -> None:
-    """Records that `code`, with nested code, was made from the user's `original`."""
+    """Records that `code`, with nested code, was made from the user's `original`.
+
+    It is `original` itself where that needs no change.
+    """
+    if code is original:
+        key = id(code)
+        _unchanged[key] = ref(code, lambda _: _unchanged.pop(key, None))
+        return
     names = _variables(original)
     _mark(code, original.co_name, False, names, original.co_freevars)
     _mark_nested(code, original, names)
@@ -91,12 +97,6 @@ def mark_converted(code: CodeType, original: CodeType) -> None:
 
 _unchanged: dict[int, ref[CodeType]] = {}
 """The user's own code that needed no change to be converted."""
-
-
-def mark_unchanged(code: CodeType) -> None:
-    """Records that the user's `code` runs in place of a converted one like it."""
-    key = id(code)
-    _unchanged[key] = ref(code, lambda _: _unchanged.pop(key, None))
 
 
 def _variables(code: CodeType) -> tuple[str, ...]:
