@@ -23,6 +23,7 @@ __all__ = [
     "Template",
     "block_function",
     "converted_function",
+    "may_read_stand_ins",
     "original_of",
     "running_template_of",
     "template_of",
@@ -70,6 +71,8 @@ class Template:
         )
         if function.__kwdefaults__ is not None:
             result.__kwdefaults__ = function.__kwdefaults__
+        if result.__qualname__ != function.__qualname__:
+            result.__qualname__ = function.__qualname__
         return result
 
     def _closure_for(self, own: tuple[CellType, ...]) -> tuple[CellType, ...]:
@@ -173,6 +176,11 @@ def _make_running(function: FunctionType, constants: Mapping[str, Any]) -> Templ
     mark_converted(made.__code__, code)
     _note_originals(made.__code__, code, name, ref(code))
     return Template(made, function)
+
+
+def may_read_stand_ins(code: CodeType) -> bool:
+    """Whether `code` has variables for which `running_template_of` has checks."""
+    return bool(_unsure_in(code))
 
 
 def _unsure_in(code: CodeType) -> frozenset[str]:

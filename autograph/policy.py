@@ -157,7 +157,8 @@ def logs_its_place(f: FunctionType) -> bool:
 
 def _reads_frame(f: Any, options: ConversionOptions) -> bool:
     if type(f) is FunctionType:
-        return _is_debugger(f) or f is inspect.currentframe or logs_its_place(f)
+        is_of_inspect = f is inspect.currentframe or f is inspect.stack
+        return _is_debugger(f) or is_of_inspect or logs_its_place(f)
     return type(f) in (type, BuiltinFunctionType) and f in READS_FRAME
 
 

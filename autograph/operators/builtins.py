@@ -193,9 +193,9 @@ def _locals(frame: FrameType) -> dict[str, Any]:
         merged.update(each.f_locals)
     names = original_names(frame.f_code)
     return {
-        name: value
-        for name, value in merged.items()
-        if (names is None or name in names) and not isinstance(value, Undefined)
+        name: merged[name]
+        for name in (merged if names is None else names)
+        if name in merged and not issubclass(type(merged[name]), Undefined)
     }
 
 

@@ -19,6 +19,7 @@ from autograph.tracebacks.frames import is_body, is_hidden
 __all__ = ["CALLER_READERS", "frame_above", "log_at"]
 
 _BEYOND = 1 << 30
+_HAS_POSITIONS = sys.version_info >= (3, 11)
 _ACTUAL_WARN, _ACTUAL_GET_FRAME = warnings.warn, sys._getframe
 
 
@@ -97,6 +98,26 @@ def _current_frame(frame: FrameType) -> FrameType:
     return _get_frame(frame)
 
 
+def _stack(frame: FrameType, context: int = 1) -> list[inspect.FrameInfo]:
+    found: list[inspect.FrameInfo] = []
+    each = _users(frame)
+    while each is not None:
+        whole = function_frame(each)
+        found.append(_frame_info(each, whole, context))
+        each = _users(_entered(whole).f_back)
+    return found
+
+
+def _frame_info(block: FrameType, whole: FrameType, context: int) -> inspect.FrameInfo:
+    """What `inspect` tells of a frame: the line of its block, its function."""
+    info = inspect.getframeinfo(block, context)
+    where = {"positions": getattr(info, "positions", None)} if _HAS_POSITIONS else {}
+    name = whole.f_code.co_name
+    return inspect.FrameInfo(
+        whole, info.filename, info.lineno, name, info.code_context, info.index, **where
+    )
+
+
 def log_at(
     f: Callable[..., Any],
     frame: FrameType,
@@ -114,5 +135,6 @@ CALLER_READERS: dict[Any, Callable[..., Any]] = {
     warnings.warn: _warn,
     sys._getframe: _get_frame,
     inspect.currentframe: _current_frame,
+    inspect.stack: _stack,
 }
 """What is called in the place of each, with the frame of the caller first."""

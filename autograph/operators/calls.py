@@ -172,7 +172,7 @@ def _construct(
     if not (_is_to_convert(new, options) or _is_to_convert(init, options)):
         return cls(*args, **kwargs)
     instance = converted_call(new, (cls, *args), kwargs, None, options)
-    if isinstance(instance, cls):
+    if any(each is cls for each in type(instance).__mro__):
         init = type(instance).__init__
         result = converted_call(init, (instance, *args), kwargs, None, options)
         if result is not None:

@@ -28,6 +28,7 @@ from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 from autograph.kept_modules import is_converted_module
+from autograph.operators.asked_truths import known_truth
 from autograph.operators.staging_context import STAGING, Call, Members, staging
 from autograph.options import ConversionOptions
 from autograph.policy import Action, decide
@@ -35,11 +36,13 @@ from autograph.processes.forks import Threads, forkable_lock, in_children
 
 __all__ = [
     "MEETS",
+    "has_truth",
     "meet_class",
     "meet_function",
     "special_method",
     "stand_ins_for_members",
     "truth_of",
+    "truth_to_stage",
 ]
 
 _REFLECTED = (
@@ -258,7 +261,18 @@ def special_method(value: Any, name: str) -> Callable[..., Any] | None:
     return MethodType(found, value) if type(found) is FunctionType else None
 
 
+def has_truth(value: Any) -> bool:
+    """Whether the user's class of `value` has a method that says its truth."""
+    return any(special_method(value, name) for name in ("__bool__", "__len__"))
+
+
 def truth_of(value: Any) -> Any:
     """The value that decides a test of `value`: from its `__bool__` or `__len__`."""
     method = special_method(value, "__bool__") or special_method(value, "__len__")
     return value if method is None else method()
+
+
+def truth_to_stage(value: Any) -> Any:
+    """`truth_of(value)`, for the operator that calls this: it asks no value twice."""
+    known = known_truth(value)
+    return truth_of(value) if known is None else known

@@ -9,7 +9,8 @@ from opcode import opmap
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from autograph.operators.class_members import MEETS, truth_of
+from autograph.operators.asked_truths import known_truth, truth_in_test
+from autograph.operators.class_members import MEETS, has_truth, truth_of, truth_to_stage
 from autograph.operators.dispatch import (
     PROBE,
     STAGES,
@@ -49,7 +50,7 @@ def if_stmt(
         orelse()
         return
     if MEETS:
-        cond = truth_of(cond)
+        cond = truth_to_stage(cond)
     stage = stage_for(cond)
     if stage is not None:
         _fill_cells(get_state)
@@ -58,7 +59,7 @@ def if_stmt(
         )
         if result is not NotImplemented:
             return
-    branch = body if cond else orelse
+    branch = body if truth_in_test(cond) else orelse
     # a list that was asked for its truth is nobody else's
     cond = None
     branch()
@@ -85,9 +86,12 @@ def while_stmt(
         if value is not True:
             if value is False:
                 return
-            if MEETS and truth_of(value) is not value:
+            known = known_truth(value, test)
+            if known is not None:
+                value = known
+            elif MEETS and has_truth(value):
+                value = probe(partial(truth_of, value))
                 test = partial(_truth_of_test, test)
-                value = probe(test)
             if STAGES[type(value)] is not None:
                 stage = stage_for(value)
                 if stage is not None:
@@ -160,7 +164,7 @@ def _python_for(iter_: Any, loop: _Loop, is_shared: bool) -> None:
         rest = iter_ if type(iter_) is range else _remaining(iter_, iterator, is_shared)
         _resume(stage, value, rest, loop)
         return
-    if not value:
+    if not truth_in_test(value, extra_test):
         return
     for item in iterator:
         body(item)
@@ -175,7 +179,7 @@ def _python_for(iter_: Any, loop: _Loop, is_shared: bool) -> None:
                 rest = _remaining(iter_, iterator, is_shared)
             _resume(stage, value, rest, loop)
             return
-        if not value:
+        if not truth_in_test(value, extra_test):
             return
 
 

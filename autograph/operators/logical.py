@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograph.operators.class_members import MEETS, special_method, truth_of
+from autograph.operators.asked_truths import (
+    answered,
+    known_truth,
+    passed_on,
+    truth_in_test,
+)
+from autograph.operators.class_members import (
+    MEETS,
+    special_method,
+    truth_of,
+    truth_to_stage,
+)
 from autograph.operators.dispatch import STAGES, stage_for
 
 __all__ = [
@@ -25,7 +36,7 @@ def and_(a: Callable[[], Any], b: Callable[[], Any]) -> Any:
     """The value of `a() and b()`."""
     left = a()
     if left is True:
-        return b()
+        return passed_on(b)
     if left is False:
         return left
     if STAGES[type(left)] is not None:
@@ -34,9 +45,21 @@ def and_(a: Callable[[], Any], b: Callable[[], Any]) -> Any:
             result = stage.and_(left, b)
             if result is not NotImplemented:
                 return result
-    if MEETS and truth_of(left) is not left:
-        return if_exp(left, b, lambda: left, "and")
-    return left and b()
+    truth = _truth_of_left(left, a)
+    if truth is not left and stage_for(truth) is not None:
+        return if_exp(truth, b, lambda: left, "and")
+    is_true = bool(truth)
+    if is_true:
+        return passed_on(b)
+    return answered(left, False)
+
+
+def _truth_of_left(left: Any, operand: Callable[[], Any]) -> Any:
+    """What decides for `left`, the value of `operand`: itself, or what it answered."""
+    known = known_truth(left, operand)
+    if known is not None:
+        return known
+    return truth_of(left) if MEETS else left
 
 
 def or_(a: Callable[[], Any], b: Callable[[], Any]) -> Any:
@@ -45,16 +68,20 @@ def or_(a: Callable[[], Any], b: Callable[[], Any]) -> Any:
     if left is True:
         return left
     if left is False:
-        return b()
+        return passed_on(b)
     if STAGES[type(left)] is not None:
         stage = stage_for(left)
         if stage is not None:
             result = stage.or_(left, b)
             if result is not NotImplemented:
                 return result
-    if MEETS and truth_of(left) is not left:
-        return if_exp(left, lambda: left, b, "or")
-    return left or b()
+    truth = _truth_of_left(left, a)
+    if truth is not left and stage_for(truth) is not None:
+        return if_exp(truth, lambda: left, b, "or")
+    is_true = bool(truth)
+    if not is_true:
+        return passed_on(b)
+    return answered(left, True)
 
 
 def not_(a: Any) -> Any:
@@ -62,13 +89,13 @@ def not_(a: Any) -> Any:
     if a is True or a is False:
         return not a
     if MEETS:
-        a = truth_of(a)
+        a = truth_to_stage(a)
     stage = stage_for(a)
     if stage is not None:
         result = stage.not_(a)
         if result is not NotImplemented:
             return result
-    return not a
+    return not truth_in_test(a)
 
 
 def eq(a: Any, b: Any) -> Any:
@@ -141,10 +168,10 @@ def if_exp(
     if cond is True:
         return if_true()
     if MEETS:
-        cond = truth_of(cond)
+        cond = truth_to_stage(cond)
     stage = stage_for(cond)
     if stage is not None:
         result = stage.if_exp(cond, if_true, if_false, expr_repr)
         if result is not NotImplemented:
             return result
-    return if_true() if cond else if_false()
+    return if_true() if truth_in_test(cond) else if_false()

@@ -7,7 +7,6 @@ in plain Python.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from sys import _getframe
@@ -21,14 +20,25 @@ from autograph.conversion_cache import (
     CodeTable,
     Template,
     block_function,
+    may_read_stand_ins,
     original_of,
     running_template_of,
+)
+from autograph.operators.call_sites import (
+    Callee,
+    MethodSite,
+    NameSite,
+    calls_nothing,
+    is_cacheable,
+    is_to_run_as_it_is,
+    note_to_run_as_it_is,
 )
 from autograph.operators.variables import Undefined, ld, of_own_variable
 from autograph.options import ConversionOptions
 from autograph.policy import READS_FRAME, Action, call_of, decide, describe, is_marked
 from autograph.processes.forks import forkable_lock
 from autograph.running.recordings import CALLED_DIRECTLY, NATIVE_OWNERS, RECORDINGS
+from autograph.tracebacks.frames import mark_converted
 
 __all__ = [
     "CALLS_STAGED",
@@ -40,7 +50,6 @@ __all__ = [
     "set_staged_call",
 ]
 
-Callee = Callable[[Any], Any]
 StagedCall = Callable[..., Any]
 PlanOf = Callable[[FunctionType, ConversionOptions], Any]
 
@@ -74,6 +83,7 @@ def set_staged_call(call: StagedCall, plan_of: PlanOf) -> None:
 def callee_for(options: ConversionOptions) -> Callee:
     """The function that returns the replacement of a callable."""
     known: dict[int, _Entry] = {}
+    is_asked_for = options.user_requested
 
     def callee(f: Any) -> Any:
         if RECORDINGS:
@@ -84,6 +94,8 @@ def callee_for(options: ConversionOptions) -> Callee:
                 code, defaults, made, _ = known[id(f)]
                 if code is f.__code__ and defaults is f.__defaults__:
                     return made or f
+            if is_to_run_as_it_is(f.__code__) and not is_asked_for:
+                return f
             return _function_for(f, options, known)
         if kind in CALLED_DIRECTLY:
             return f
@@ -143,24 +155,11 @@ def _function_for(
 ) -> FunctionType:
     plan = None if f.__dict__ and is_marked(f) else _plan_of(f, options)
     made = plan.bind(f) if plan is not None else None
-    if f.__closure__ is None and _is_cacheable(f):
+    if is_cacheable(f):
         key = id(f)
         weak = ref(f, lambda _: known.pop(key, None))
         known[key] = (f.__code__, f.__defaults__, made, weak)
     return made or f
-
-
-def _is_cacheable(f: FunctionType) -> bool:
-    """Whether a binding for `f` may be cached without keeping other objects alive."""
-    if f.__closure__ is not None or f.__code__.co_kwonlyargcount:
-        return False
-    if not all(type(each) in _ATOMS for each in f.__defaults__ or ()):
-        return False
-    module = sys.modules.get(f.__globals__.get("__name__", ""))
-    return module is not None and getattr(module, "__dict__", None) is f.__globals__
-
-
-_ATOMS = frozenset((bool, bytes, complex, float, int, str, type(None)))
 
 
 def _plan_of(f: FunctionType, options: ConversionOptions) -> Template | None:
@@ -174,11 +173,20 @@ def _plan_of(f: FunctionType, options: ConversionOptions) -> Template | None:
 
 
 def _make_plan(f: FunctionType, options: ConversionOptions) -> Any:
-    if original_of(f.__code__) is not None:
+    code = f.__code__
+    if original_of(code) is not None:
+        note_to_run_as_it_is(code)
         return _AS_IS
     rule = decide(f, options)
-    logs.log(2, f"call of {describe(f.__code__)}: {rule.reason}; {rule.action.value}")
+    logs.log(2, f"call of {describe(code)}: {rule.reason}; {rule.action.value}")
     if rule.action not in (Action.CONVERT, Action.CONVERT_CALLS):
+        return _AS_IS
+    is_asked_for = options.user_requested
+    if not is_asked_for and calls_nothing(code) and not may_read_stand_ins(code):
+        if logs.is_strict():
+            running_form(f, options)  # raises if there is none
+        mark_converted(code, code)
+        note_to_run_as_it_is(code)
         return _AS_IS
     return running_form(f, options)
 
@@ -241,7 +249,8 @@ def _constants(options: ConversionOptions) -> Mapping[str, Any]:
         "native": lambda: NATIVE_OWNERS,
         "block": lambda: block,
         "nothing": lambda: _NOTHING,
-        "site": lambda: _Site(callee_for(inner)),
+        "site": lambda: NameSite(callee_for(inner)),
+        "method": lambda name: MethodSite(callee_for(inner), name),
     }
 
 
@@ -281,34 +290,6 @@ def _empty_if_undefined(cell: CellType) -> None:
         return  # it has no value in Python either
     if isinstance(value, Undefined):
         del cell.cell_contents
-
-
-_UNFILLED = object()
-
-
-class _Site:
-    """A call site by name, with a one-entry cache of its callee.
-
-    Filled once, so that threads never see one half of it and half of another.
-    """
-
-    __slots__ = ("callee", "code", "defaults", "function", "made")
-
-    def __init__(self, callee: Callee) -> None:
-        self.callee = callee
-        self.function: Any = _UNFILLED
-
-    def find(self, f: Any) -> Any:
-        """The replacement of `f`."""
-        found = self.callee(f)
-        is_new = self.function is _UNFILLED and not RECORDINGS
-        if is_new and type(f) is FunctionType and _is_cacheable(f):
-            with _lock:
-                if self.function is _UNFILLED:
-                    self.code, self.defaults = f.__code__, f.__defaults__
-                    self.made = found
-                    self.function = f
-        return found
 
 
 def _cells_of(held: FunctionType) -> dict[str, CellType]:

@@ -90,7 +90,8 @@ def ld(v: Any) -> Any:
     Raises:
         UndefinedVariableError: `v` is the placeholder of an undefined variable.
     """
-    if isinstance(v, Undefined):
+    # isinstance would ask an object of the user's for its __class__
+    if issubclass(type(v), Undefined):
         return v.read_from(sys._getframe(1))
     return v
 

@@ -22,18 +22,22 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from inspect import CO_ITERABLE_COROUTINE
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 from autograph.running.lookups import (
     CELLS,
     MARK,
-    SITE,
+    METHOD_SITE,
     At,
+    is_owner_known,
+    is_small,
+    looked_up,
     looked_up_at_site,
     looked_up_attribute,
     looked_up_directly,
     staged_call,
 )
+from autograph.running.recordings import NATIVE_OWNERS
 from autograph.syntax.annotations import Annotation
 from autograph.syntax.jumps import is_generator, leaves_loop, runs_as_it_is, walk_block
 from autograph.syntax.loading import load_function
@@ -45,13 +49,14 @@ from autograph.syntax.visitor import Transformer
 
 __all__ = ["Constants", "nested_pairs", "running_function"]
 
-Constants = Mapping[str, Callable[[], Any]]
+Constants = Mapping[str, Callable[..., Any]]
 """Functions that give what stands in the code: `recordings`, `staged`, `callee`,
-`read`, `type`, `direct`, `native`, `block`, `nothing` and, for each call by name,
-`site`."""
+`read`, `type`, `direct`, `native`, `block`, `nothing`, and for each call `site` where
+it is by name, `method` where it is of an attribute."""
 
 _IS_READ = Annotation[bool]("is_checked_read", False)
 _DIRECT = (type, BuiltinFunctionType)
+_OF_NATIVES = frozenset(name for kind in NATIVE_OWNERS for name in dir(kind))
 _LEFT_ALONE = frozenset(("print", "breakpoint", "super"))
 
 
@@ -190,15 +195,30 @@ class _Calls(Transformer, grammar=ast):
     def visit_Call(self, node: Node) -> Any:
         if _IS_READ.get(node):
             return node
+        is_short = isinstance(node.func, ast.Attribute) and is_small(node)
         self.visit_children(node)
         function = node.func
         if isinstance(function, ast.Name) and function.id in _LEFT_ALONE:
             return node
         if isinstance(function, ast.Name):
             node.func = self._looked_up_name(function)
+        elif isinstance(function, ast.Attribute):
+            return self._with_looked_up_method(node, is_short)
         else:
-            node.func = looked_up_attribute(function, self._is_no_native(function))
+            node.func = looked_up(function)
         return node
+
+    def _with_looked_up_method(self, node: Any, is_short: bool) -> Node:
+        function = node.func
+        self._sites += 1
+        site = f"{METHOD_SITE}{self._sites}.{function.attr}"
+        is_no_native = self._is_no_native(function)
+        found = looked_up_attribute(function, site, is_no_native)
+        at = At(node)
+        made = at(ast.Call, found, node.args, node.keywords)
+        if not (is_no_native and is_short):
+            return cast("Node", made)
+        return cast("Node", at(ast.IfExp, is_owner_known(function, site), node, made))
 
     def _looked_up_name(self, function: ast.Name) -> Node:
         if type(self._values.get(function.id)) in _DIRECT:
@@ -206,10 +226,10 @@ class _Calls(Transformer, grammar=ast):
         self._sites += 1
         return looked_up_at_site(function, self._sites)
 
-    def _is_no_native(self, function: Node) -> bool:
+    def _is_no_native(self, function: Any) -> bool:
         """Whether the owner of a method is hardly a list, a string or the like."""
-        owner = getattr(function, "value", None)
-        if not isinstance(owner, ast.Name):
+        owner = function.value
+        if not isinstance(owner, ast.Name) or function.attr not in _OF_NATIVES:
             return True
         is_object = owner.id in ("self", "cls")
         return is_object or type(self._values.get(owner.id)) in (ModuleType, type)
@@ -359,7 +379,9 @@ def _replaced(constant: Any, constants: Constants) -> Any:
         return _with_constants(constant, constants)
     if isinstance(constant, str) and constant.startswith(MARK) and constant != CELLS:
         name = constant.removeprefix(MARK)
-        return constants[SITE if name.startswith(SITE) else name]()
+        site, _, attribute = name.partition(".")
+        make = constants[site.rstrip("0123456789")]
+        return make(attribute) if attribute else make()
     return constant
 
 

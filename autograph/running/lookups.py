@@ -8,15 +8,19 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from autograph.syntax.nodes import Node
+from autograph.syntax.nodes import Node, walk
 
 __all__ = [
     "CELLS",
     "MARK",
+    "METHOD_SITE",
     "NO_ARGUMENTS",
     "SITE",
     "At",
     "is_one_of",
+    "is_owner_known",
+    "is_small",
+    "looked_up",
     "looked_up_at_site",
     "looked_up_attribute",
     "looked_up_directly",
@@ -25,7 +29,7 @@ __all__ = [
 
 MARK = "\0autograph:"
 """Begins the name that stands in the tree for a constant of the code."""
-SITE = "site"
+SITE, METHOD_SITE = "site", "method"
 CELLS = f"{MARK}cells"
 
 _LOAD, _STORE = ast.Load(), ast.Store()
@@ -118,17 +122,45 @@ def is_one_of(at: At, value: Node, kinds: str) -> Any:
     return at.compared(kind, _IN, at.marked(kinds))
 
 
-def looked_up_attribute(function: Node, is_no_native: bool) -> Any:
-    """`function`, an expression, or its converted form.
+def looked_up_attribute(function: Node, site: str, is_no_native: bool) -> Any:
+    """`function`, an attribute, or its converted form, which the call site may know.
 
     Methods of native types run as they are: `is_no_native` leaves out to ask.
     """
     at = At(function)
-    found = at.call(at.called("callee"), function)
+    found = at.call(at.attribute(at.marked(site), "find"), function)
     if is_no_native:
         return found
     test = is_one_of(at, function.value, "native")
     return at(ast.IfExp, test, function, found)
+
+
+def is_owner_known(function: Node, site: str) -> Any:
+    """A test: whether the owner of a method is of the class that the site knows."""
+    at = At(function)
+    kind = at.call(at.called("type"), function.value)
+    return at.compared(kind, _IS, at.attribute(at.marked(site), "kind"))
+
+
+_SMALL = (
+    *(ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.keyword),
+    *(ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context),
+)
+_FEW = 12
+
+
+def is_small(call: Node) -> bool:
+    """Whether a call of a variable's attribute is short enough to be written twice."""
+    if not isinstance(call.func.value, ast.Name):
+        return False
+    found = [each for one in (*call.args, *call.keywords) for each in walk(one)]
+    return len(found) <= _FEW and all(isinstance(each, _SMALL) for each in found)
+
+
+def looked_up(function: Node) -> Any:
+    """`function`, any other expression, or its converted form."""
+    at = At(function)
+    return at.call(at.called("callee"), function)
 
 
 def looked_up_directly(function: Node) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from _thread import get_ident
+from collections.abc import Callable
 from types import BuiltinFunctionType, MethodWrapperType, WrapperDescriptorType
 from types import MethodDescriptorType as MethodDescriptor
 
@@ -18,6 +19,7 @@ __all__ = [
     "CALLED_DIRECTLY",
     "NATIVE_OWNERS",
     "RECORDINGS",
+    "before_recording",
     "begin_recording",
     "end_recording",
 ]
@@ -57,6 +59,12 @@ NATIVE_OWNERS = _Types(_NATIVE)
 """Types whose methods run as they are; none while something is recorded."""
 
 _lock = forkable_lock()
+_hooks: list[Callable[[], None]] = []
+
+
+def before_recording(forget: Callable[[], None]) -> None:
+    """Have `forget` called when a recording begins, before anything is recorded."""
+    _hooks.append(forget)
 
 
 def begin_recording(thread: int | None = None) -> None:
@@ -68,6 +76,8 @@ def begin_recording(thread: int | None = None) -> None:
     with _lock:
         _threads.append(get_ident() if thread is None else thread)
         RECORDINGS.append(1)
+        for forget in _hooks:
+            forget()
         CALLED_DIRECTLY.clear()
         NATIVE_OWNERS.clear()
 

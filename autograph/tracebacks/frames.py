@@ -56,7 +56,8 @@ class _Converted(NamedTuple):
     code: ref[CodeType]
     function: str
     is_helper: bool
-    names: frozenset[str]
+    names: tuple[str, ...]
+    """The user's variables, in the order in which `locals()` has them."""
     free: frozenset[str] = frozenset()
     is_lambda: bool = False
     """Whether it is a lambda of the user's."""
@@ -81,17 +82,29 @@ def _nested_codes(code: CodeType) -> list[CodeType]:
 
 
 def mark_converted(code: CodeType, original: CodeType) -> None:
-    """Records that `code`, with nested code, was made from the user's `original`."""
+    """Records that `code`, with nested code, was made from the user's `original`.
+
+    It is `original` itself where that needs no change.
+    """
+    if code is original:
+        key = id(code)
+        _unchanged[key] = ref(code, lambda _: _unchanged.pop(key, None))
+        return
     names = _variables(original)
     _mark(code, original.co_name, False, names, original.co_freevars)
     _mark_nested(code, original, names)
 
 
-def _variables(code: CodeType) -> frozenset[str]:
-    return frozenset(code.co_varnames + code.co_cellvars + code.co_freevars)
+_unchanged: dict[int, ref[CodeType]] = {}
+"""The user's own code that needed no change to be converted."""
 
 
-def _mark_nested(code: CodeType, original: CodeType, names: frozenset[str]) -> None:
+def _variables(code: CodeType) -> tuple[str, ...]:
+    names = (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
+    return tuple(dict.fromkeys(names))
+
+
+def _mark_nested(code: CodeType, original: CodeType, names: tuple[str, ...]) -> None:
     """Functions of the user's keep their name and line; the rest are helpers."""
     of_user: dict[str, list[CodeType]] = {}
     _collect(original, of_user)
@@ -135,14 +148,15 @@ def mark_converted_ahead(
 
     `names` are the user's variables, `functions` the user's functions nested in it.
     """
-    _mark(code, code.co_name, False, names)
+    variables = tuple(sorted(names))
+    _mark(code, code.co_name, False, variables)
     stack = [(code, code.co_name)]
     while stack:
         outer, name = stack.pop()
         for inner in _nested_codes(outer):
             is_users = inner.co_name in functions
             shown = inner.co_name if is_users else name
-            _mark(inner, shown, not is_users, names)
+            _mark(inner, shown, not is_users, variables)
             stack.append((inner, shown))
 
 
@@ -162,7 +176,7 @@ def _mark(
     code: CodeType,
     name: str,
     is_helper: bool,
-    names: frozenset[str],
+    names: tuple[str, ...],
     free: tuple[str, ...] = (),
 ) -> None:
     key = id(code)
@@ -170,7 +184,7 @@ def _mark(
     _converted[key] = _Converted(weak, name, is_helper, names, frozenset(free))
 
 
-def original_names(code: CodeType) -> frozenset[str] | None:
+def original_names(code: CodeType) -> tuple[str, ...] | None:
     """The user's variable names in converted code; None for other code."""
     info = _converted.get(id(code))
     return None if info is None else info.names
@@ -247,6 +261,8 @@ def user_frames(traceback: TracebackType | None) -> list[UserFrame]:
                 frames.pop()
             frames.append(_user_frame(entry, info.function, " *"))
             was_converted = True
+        elif was_converted and id(entry.tb_frame.f_code) in _unchanged:
+            frames.append(_user_frame(entry, entry.tb_frame.f_code.co_name, " *"))
         elif frames and not is_hidden(entry.tb_frame):
             caller = entry.tb_frame.f_back
             is_direct = was_converted and caller is not None and is_hidden(caller)
@@ -291,4 +307,5 @@ def is_of_converted_code(error: BaseException) -> bool:
     """Whether converted code, or an operator that it called, raised `error`."""
     frames = [entry.tb_frame for entry in _entries(error.__traceback__)]
     users = [frame for frame in frames if not is_hidden(frame)]
-    return bool(users) and id(users[-1].f_code) in _converted
+    codes = [id(frame.f_code) for frame in users]
+    return bool(codes) and (codes[-1] in _converted or codes[-1] in _unchanged)

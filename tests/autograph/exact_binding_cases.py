@@ -504,3 +504,16 @@ def case_modules_that_frames_name():
         return inspect.currentframe().f_code.co_name
 
     return inner(0), inner(1), inner(2)
+
+
+def case_order_of_locals():
+    def around(first):
+        shared = 1
+        a = 1
+        b = a if a else (c := 2)
+        (d := [e := 3])
+        if (n := len(d)) > 0 and (m := n + shared):
+            late = m
+        return list(locals()), list(vars()), (lambda: (shared, first, n))()
+
+    return around(5)

@@ -25,6 +25,8 @@ PYTHON_ALONE = {
     "case_place_of_log_records": "a branch is a function with a name of its own",
     "case_callers_frame": "frames of operators stand between two calls",
     "case_frames_of_an_error": "frames of operators stand between two calls",
+    "case_frames_of_leaf_methods": "frames of operators stand between two calls",
+    "case_code_changed_after_the_first_call": "operators are free in generated code",
     "case_recursion": "frames of operators count towards Python's recursion limit",
 }
 """Cases in which the form that stages run differs from Python, and the reason."""
@@ -541,3 +543,18 @@ def case_annotations():
         return z
 
     return f.__annotations__, f(1)
+
+
+def case_stack_of_frames():
+    def inner(depth):
+        for i in range(2):
+            if i == 1:
+                found = inspect.stack(0)
+                return [(each.function, each.lineno) for each in found[:depth]]
+
+    def around(x):
+        if x:
+            return inner(3)
+
+    first = around(1)
+    return [(name, line - first[0][1]) for name, line in first]

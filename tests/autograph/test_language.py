@@ -48,36 +48,37 @@ differences, with their reasons:
 * `__init__` and `__new__` of a class, and functions that Python calls (as a key, by
   `map`, as a property or an operator) run unconverted there: a frame of ours would stand
   between them and their caller.
+* A function without a call in it is the user's own there. A method that is put in the
+  place of such a one, in its class or in an object, is called as it is until a recording
+  begins: where it begins one itself, a tensor in its tests is refused with its line.
 * The text of a `RecursionError` may go on "while calling a Python object".
 * A recording that begins in mid-function, as by `with tf.Graph().as_default():`, is seen
   in the body of the `with`; a `break` or `continue` out of that body is not, and neither
   is a graph entered otherwise: a tensor in a test is then refused with its line.
 
 While something is recorded, the form that `to_code` shows runs on plain values too, and
-there: frames of ours stand between two of the user's (`inspect.stack`, `f_back`,
-`if_body` in tracebacks that the program reads itself and in `%(funcName)s`, recursion at
-a fourth of Python's depth), but `warnings.warn`, `sys._getframe`, `inspect.currentframe`
-and, from Python 3.11 on, `logging` do not count them, where a lambda without parameters
-counts as part of its function; `f(*3)` and its like have other messages; an
-`UnboundLocalError` has our text after Python's; nested functions carry marks in
-`__dict__` and `co_freevars`; a test of `while`, and one made of `and`, `or` or a chain of
-comparisons, may ask `__bool__` twice. Generators,
-coroutines, functions where a jump leaves a `finally`, and those where a branch or loop in
-an `except*` has a bare `raise` (Python knows the group by its frames), have no staged
-form: they run as Python has them, calls in them are staged, and a tensor that decides in
-them is refused with its line; where a jump out of a `finally` swallows that, a warning
-names the jump. A variable that has no value so far, read where a `break`,
-`continue` or `return` that a tensor decides may leave out the read, is an error of the
-graph, when it is reached; a lambda without parameters that reads a variable of the
-function before it has a value raises `UnboundLocalError`, where Python raises its base
-`NameError`. In bodies of local
+there: frames of ours stand between two of the user's (`f_back`, `if_body` in tracebacks
+that the program reads itself and in `%(funcName)s`, recursion at a fourth of Python's
+depth, which ends in Python's `RecursionError`), but `warnings.warn`, `sys._getframe`,
+`inspect.currentframe`, `inspect.stack` and, from Python 3.11 on, `logging` do not count
+them, where a lambda without parameters counts as part of its function; `f(*3)` and its
+like have other messages; an `UnboundLocalError` has our text after Python's; nested
+functions carry marks in `__dict__` and `co_freevars`. Generators, coroutines, functions
+where a jump leaves a `finally`, and those where a branch or loop in an `except*` has a
+bare `raise` (Python knows the group by its frames), have no staged form: they run as
+Python has them, calls in them are staged, and a tensor that decides in them is refused
+with its line; where a jump out of a `finally` swallows that, a warning names the jump.
+A variable that has no value so far, read where a `break`, `continue` or `return` that a
+tensor decides may leave out the read, is an error of the graph, when it is reached; a
+lambda without parameters that reads a variable of the function before it has a value
+raises `UnboundLocalError`, where Python raises its base `NameError`. In bodies of local
 classes, `break`, `and`, `or` and comparisons stay Python's; TensorFlow's text differs
-there, and is wrong. The name of an `except` clause that the function uses otherwise too is
-a variable in the text, deleted in a `finally`, and what `del` deletes must have a value:
-TensorFlow's text forgets both. `python -m tests.properties.test_python_programs FROM TO
-[staged]` compares random programs in either form (the first 500 agree on Python 3.10,
-3.12 and 3.13 too), and `AUTOGRAPH_CONVERT_TESTS=1 pytest tests/autograph tests/programs`
-runs our own tests converted.
+there, and is wrong. The name of an `except` clause that the function uses otherwise too
+is a variable in the text, deleted in a `finally`, and what `del` deletes must have a
+value: TensorFlow's text forgets both. `python -m tests.properties.test_python_programs
+FROM TO [staged]` compares random programs in either form (the first 500 agree on Python
+3.10, 3.12 and 3.13 too), and `AUTOGRAPH_CONVERT_TESTS=1 pytest tests/autograph
+tests/programs` runs our own tests converted.
 
 ## Beside TensorFlow
 

@@ -68,22 +68,7 @@ class Outcome:
         line = None if is_group or not self.frames else self.frames[-1][1]
         errors = [_as_python_says(*each) for each in self.errors]
         seen = [_pythons_names(each) for each in self.seen]
-        # the test of an `and` or `or`, and then of the `if`
-        seen = [_asked_once(each) for each in seen]
         return self.value, errors, line, seen
-
-
-_TEXT = r"[^()]*"
-for _ in range(3):
-    _TEXT = rf"[^()]*(?:\({_TEXT}\)[^()]*)*"  # as many parentheses in each other
-_QUESTION = rf"\('truth', {_TEXT}\)"
-_ASKED_AGAIN = re.compile(rf"((?:{_QUESTION}, ){{0,3}}?{_QUESTION})(, \1)+")
-
-
-def _asked_once(text: str) -> str:
-    """A test may be several questions, and may be asked again as a whole."""
-    made = _ASKED_AGAIN.sub(r"\1", text)
-    return made if made == text else _asked_once(made)
 
 
 _OUR_TEXT = re.compile(r"; [^;]* is used before assignment, at [^\"]*:\d+")

@@ -1,0 +1,130 @@
+"""How often a test asks an object for its truth: as often as Python does."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+import runtime as tf
+from autograph import to_graph
+from tests.autograph.staged_flags import staged_flags
+
+log: list[str] = []
+
+
+class Truth:
+    def __init__(self, name, value):
+        self.name, self.value = name, value
+
+    def __bool__(self):
+        log.append(self.name)
+        return self.value
+
+    def __lt__(self, other):
+        return Truth(f"{self.name}<{other.name}", self.value)
+
+
+class Sized:
+    def __init__(self, name, value):
+        self.name, self.value = name, value
+
+    def __len__(self):
+        log.append(f"len {self.name}")
+        return int(self.value)
+
+    __lt__ = Truth.__lt__
+
+
+def branch_on_or(a, b, c):
+    return "yes" if a or b or c else "no"
+
+
+def branch_on_and(a, b, c):
+    if a and b and c:
+        return "yes"
+    return "no"
+
+
+def mixed(a, b, c):
+    if (a or b) and c:
+        return 1
+    elif not (a and b) or c:
+        return 2
+    return 3
+
+
+def negated(a, b, c):
+    if not (a or b) or not c:
+        return 1
+    return 2
+
+
+def chained(a, b, c):
+    if a < b < c:
+        return 1
+    return 2
+
+
+def kept(a, b, c):
+    x = a or b
+    if x:
+        y = x and c
+        if y:
+            return x.name, y.name
+    return x.name
+
+
+def loops(a, b, c):
+    count = 0
+    while (a or b) and count < 2:
+        count += 1
+        if count < 2 and (b or c):
+            continue
+        if a and b:
+            break
+    return count
+
+
+def filtered(a, b, c):
+    return [n for n in range(2) if a or b], all(x or c for x in (a, b))
+
+
+def with_plain_values(a, b, c):
+    if True and (a or b):
+        return 1
+    if None or (b or c):
+        return 2
+    return bool(0 or (a and b))
+
+
+SHAPES = [branch_on_or, branch_on_and, mixed, negated, chained, kept, loops]
+SHAPES += [filtered, with_plain_values]
+
+
+def asked(function, kind):
+    found = []
+    for values in itertools.product((True, False), repeat=3):
+        log.clear()
+        result = function(*map(kind, "abc", values))
+        found.append((result, list(log)))
+    return found
+
+
+@pytest.mark.parametrize("kind", [Truth, Sized])
+@pytest.mark.parametrize("function", SHAPES, ids=lambda each: each.__name__)
+def test_each_truth_is_asked_as_often_as_in_python(function, kind):
+    expected = asked(function, kind)
+    assert asked(to_graph(function), kind) == expected
+    with staged_flags():
+        assert asked(to_graph(function), kind) == expected
+
+
+@pytest.mark.parametrize("function", SHAPES, ids=lambda each: each.__name__)
+def test_each_truth_is_asked_as_often_while_tracing(function):
+    def traced(*args):
+        found = []
+        tf.function(lambda: found.append(function(*args))).get_concrete_function()
+        return found[0]
+
+    assert asked(traced, Truth) == asked(function, Truth)
