@@ -145,6 +145,13 @@ def concrete_function(
     for number, ((tensor, variable), each) in enumerate(zip(captured, inside[count:])):
         trace.captures.by_key[-1 - number] = tensor, each
         if tensor is not None and tensor.dtype is dtypes.resource:
+            if not each.shape.is_compatible_with(tensor.shape):
+                raise DataLossError(
+                    None,
+                    None,
+                    f"The function {name!r} of the SavedModel captures a resource as "
+                    f"one of shape {each.shape}; it has {tensor.shape}.",
+                )
             each.set_shape(tensor.shape)
         if variable is not None:
             each.value.handle_data = tensor.handle_data
