@@ -23,7 +23,11 @@ from runtime.extension_types.annotations import (
     value_of_field,
 )
 from runtime.extension_types.composition import Composition
-from runtime.extension_types.extension_type_spec import require_fields, spec_class
+from runtime.extension_types.extension_type_spec import (
+    register,
+    require_fields,
+    spec_class,
+)
 from runtime.tensors.structure import flatten
 
 _RESERVED_PREFIX: Final = "_tf_extension_type_"
@@ -61,6 +65,8 @@ class ExtensionTypeMetaclass(ABCMeta):
         setattr(cls, "_tf_resolved", None)  # noqa: B010 - one for each class
         _set_constructor(cls, namespace)
         _set_spec(cls, namespace)
+        if "__name__" in namespace:  # the name of the class in files, as "project.Name"
+            register(namespace["__name__"] + ".Spec", cls.Spec)
         frame = _defining_frame()
         setattr(cls, "_tf_scope", {**frame.f_globals, **frame.f_locals})  # noqa: B010
         # the name of a class that is defined later is found at the first use

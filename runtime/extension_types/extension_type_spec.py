@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import wraps
 from inspect import Parameter, Signature
-from typing import Any
+from typing import Any, Final
 
 from runtime.extension_types.annotations import spec_of_field
 from runtime.extension_types.composition import Composition
@@ -13,6 +14,57 @@ from runtime.extension_types.immutable_dict import ImmutableDict
 from runtime.tensors.type_spec import TypeSpec
 
 Fields = Callable[[], Mapping[str, Any]]
+
+_REGISTERED: Final[dict[str, Any]] = {}
+"""Names that files have for classes of specs -> the classes that the program has."""
+_FILE_NAME: Final = re.compile(r"(\w+\.)+\w+")
+
+
+def register(name: str, kind: Any) -> None:
+    """Gives a class of specs the name that files have for it.
+
+    Raises:
+      ValueError: for a name without a dot, or of another class.
+    """
+    if not _FILE_NAME.fullmatch(name):
+        raise ValueError(
+            f"Registered name must have the form '{{project_name}}.{{type_name}}' "
+            f"(e.g. 'my_project.MyTypeSpec'); got {name!r}."
+        )
+    if name in _REGISTERED:
+        known = _REGISTERED[name]
+        raise ValueError(
+            f"Name {name} has already been registered for class "
+            f"{known.__module__}.{known.__name__}."
+        )
+    _REGISTERED[name] = kind
+
+
+def registered(name: str) -> Any:
+    """The class of specs that the program has for the name in a file, or None."""
+    return _REGISTERED.get(name)
+
+
+def file_name(kind: Any) -> str | None:
+    """The name that files have for a class of specs, or None."""
+    return next((name for name, each in _REGISTERED.items() if each is kind), None)
+
+
+def restored(kind: Any, parts: Any) -> Any:
+    """The spec that `_serialize` described, of what a file says.
+
+    Raises:
+      TypeError, ValueError: if these are not the fields of the class.
+    """
+    found = dict(parts)
+    fields = kind._tf_fields()
+    if [name for name, _ in parts] != [*fields]:
+        raise ValueError(f"the fields of {kind.__name__} are {', '.join(fields)}")
+    checked = [
+        (name, spec_of_field(found[name], field.annotation, name))
+        for name, field in fields.items()
+    ]
+    return kind._deserialize(checked)
 
 
 class ExtensionTypeSpec(TypeSpec):
