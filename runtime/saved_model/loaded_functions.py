@@ -360,8 +360,9 @@ def _narrowed(values: Any, signature: CallSignature) -> Any:
     for leaf, kind in pairs:
         if not isinstance(leaf, Tensor):
             continue
-        is_fit = isinstance(kind, TensorSpec) and leaf.dtype is kind.dtype
-        if not is_fit or not kind.shape.is_compatible_with(leaf.shape):
+        if not isinstance(kind, TensorSpec) or leaf.dtype is not kind.dtype:
+            return None
+        if not kind.shape.is_compatible_with(leaf.shape):
             return None
     if not any(isinstance(leaf, SymbolicTensor) for leaf in leaves):
         return None
