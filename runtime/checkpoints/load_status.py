@@ -139,7 +139,9 @@ class InitializationOnlyStatus(LoadStatus):
         self._view = view
 
     def _fail(self) -> Any:
-        raise AssertionError("No checkpoint specified (save_path=None).")
+        raise AssertionError(
+            "No checkpoint specified (save_path=None); nothing is being restored."
+        )
 
     assert_consumed = _fail
     assert_existing_objects_matched = _fail

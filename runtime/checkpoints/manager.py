@@ -147,9 +147,11 @@ class CheckpointManager:
         return path
 
     def _is_early(self, check_interval: bool) -> bool:
-        if self._interval is None or not check_interval or self._last_step is None:
+        if self._interval is None or self._last_step is None:
             return False
-        return int(self._step_counter) < self._last_step + self._interval
+        # at one step it is saved once, whatever the interval
+        least = self._interval if check_interval else 1
+        return int(self._step_counter) < self._last_step + least
 
     def _note(self, path: str) -> None:
         """Makes a written checkpoint the latest; then the oldest ones go."""

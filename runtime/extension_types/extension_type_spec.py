@@ -14,6 +14,22 @@ from runtime.tensors.type_spec import TypeSpec
 
 Fields = Callable[[], Mapping[str, Any]]
 
+def restored(kind: Any, parts: Any) -> Any:
+    """The spec that `_serialize` described, of what a file says.
+
+    Raises:
+      TypeError, ValueError: if these are not the fields of the class.
+    """
+    found = dict(parts)
+    fields = kind._tf_fields()
+    if [name for name, _ in parts] != [*fields]:
+        raise ValueError(f"the fields of {kind.__name__} are {', '.join(fields)}")
+    checked = [
+        (name, spec_of_field(found[name], field.annotation, name))
+        for name, field in fields.items()
+    ]
+    return kind._deserialize(checked)
+
 
 class ExtensionTypeSpec(TypeSpec):
     """The base class of the specs ``Name.Spec`` of extension types.

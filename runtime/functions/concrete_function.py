@@ -23,6 +23,7 @@ from runtime.functions.concrete_arguments import (
     note_variables,
     unique_inputs,
 )
+from runtime.functions.function_body import tell_sizes
 from runtime.functions.result_properties import spec_of
 from runtime.functions.traced_program import NATIVE_CALLS, TracedProgram
 from runtime.gradients.backward.functional import gradient_function
@@ -291,7 +292,11 @@ class ConcreteFunction(TracedProgram):
         for tensor, inside in zip(results, self.trace.graph.outputs):
             tensor.value.shape = inside.shape
             tensor.value.handle_data = inside.handle_data
-        return results[0] if self._is_single else self.packed(results)
+        if self._is_single:
+            return results[0]
+        packed = self.packed(results)
+        tell_sizes(self.result_tensors, packed)
+        return packed
 
     @forkable_property
     def _resources_only_read(self) -> list[int]:

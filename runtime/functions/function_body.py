@@ -10,6 +10,7 @@ from runtime.apply import apply_op
 from runtime.signatures.dataclass_arguments import field_values, is_record, with_fields
 from runtime.signatures.shaped_types import ShapedContainer
 from runtime.signatures.trace_types import Container, TensorSpec, VariableSpec
+from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.structure import children, flatten, is_nested, pack, rebuild
 from runtime.tensors.symbolic_tensor import SymbolicTensor
@@ -72,7 +73,17 @@ def traced_outputs(
         leaves.append(outputs[-1])
     if not is_nested(result):
         return outputs, leaves[0]
-    return outputs, pack(result, leaves)
+    packed = pack(result, leaves)
+    tell_sizes(result, packed)
+    return outputs, packed
+
+
+def tell_sizes(known: Any, copies: Any) -> None:
+    """Tells the sparse tensors among copies what is known of their sizes."""
+    pairs = zip(flatten(known, composites=False), flatten(copies, composites=False))
+    for first, copy in pairs:
+        if isinstance(copy, SparseTensor) and isinstance(first, SparseTensor):
+            copy.set_shape(first.shape)
 
 
 def _returned(trace: GraphTrace, tensor: Tensor) -> SymbolicTensor:

@@ -15,12 +15,14 @@ from graphir.errors import GraphirError, OpError
 from graphir.function import Function as IRFunction
 from graphir.graph import Graph
 from graphir.node import Node
+from runtime.apply import apply_op
 from runtime.errors import InaccessibleTensorError
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.gradients.backward.reverse_accumulation import rule_of_node
 from runtime.messages.logs import get_logger
 from runtime.signatures.trace_types import TensorSpec
 from runtime.tensors.indexed_slices import dense
+from runtime.tracing.dependencies import order_effects
 from runtime.tracing.function_graphs import to_function
 from runtime.tracing.gradient_overrides import GRADIENT_NAME
 from runtime.tracing.graph_trace import GraphTrace, next_number
@@ -141,9 +143,8 @@ def _traced(
         found = _applied(rule, node, given)
         if found is None:
             return None
-        outputs = [
-            None if each is None else trace.capture(dense(each)) for each in found
-        ]
+        outputs = [None if each is None else _result(each) for each in found]
+        order_effects(trace, [each for each in outputs if each is not None])
     trace.graph.outputs = [each.value for each in outputs if each is not None]
     trace.captures.put_last()
     specs = [
@@ -165,6 +166,11 @@ def _traced(
         ((None, *specs), {}),
         outputs,
     )
+
+
+def _result(gradient: Any) -> Any:
+    """A gradient as a node of its own, which can wait for the effects of the rule."""
+    return apply_op("Identity", [dense(gradient)])
 
 
 def _applied(rule: Any, node: Node, given: Sequence[Any]) -> Sequence[Any] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import weakref
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from keyword import iskeyword
 from pprint import pformat
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from graphir import dtypes
 from graphir.errors import DataLossError
 from graphir.function import Function as IRFunction
+from runtime.apply import apply_op
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.saved_model.libraries import called_by, fresh_name
 from runtime.saved_model.structures import packed_specs, read_structure
@@ -25,6 +27,7 @@ from runtime.signatures.trace_types import (
     trace_type,
 )
 from runtime.tensors.structure import flatten, pack
+from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.graph_trace import GraphTrace
 from runtime.trackable.base import Trackable
@@ -145,6 +148,13 @@ def concrete_function(
     for number, ((tensor, variable), each) in enumerate(zip(captured, inside[count:])):
         trace.captures.by_key[-1 - number] = tensor, each
         if tensor is not None and tensor.dtype is dtypes.resource:
+            if not each.shape.is_compatible_with(tensor.shape):
+                raise DataLossError(
+                    None,
+                    None,
+                    f"The function {name!r} of the SavedModel captures a resource as "
+                    f"one of shape {each.shape}; it has {tensor.shape}.",
+                )
             each.set_shape(tensor.shape)
         if variable is not None:
             each.value.handle_data = tensor.handle_data
@@ -190,8 +200,10 @@ def _arguments(structure: Any, spec: FunctionSpec | None) -> tuple[Argument, ...
             rest = (spec.varargs if spec else None) or "args"
             name, kind = f"{rest}_{index - len(names)}", "POSITIONAL_ONLY"
         found.append(Argument(name, kind, trace_type(each)))
-    for name, each in sorted(kwargs.items()):
-        found.append(Argument(name, "KEYWORD_ONLY", trace_type(each)))
+    declared = [] if spec is None else [n for n in spec.keyword_names if n in kwargs]
+    others = sorted(kwargs.keys() - {*declared})
+    for name in (*declared, *others):
+        found.append(Argument(name, "KEYWORD_ONLY", trace_type(kwargs[name])))
     return tuple(found)
 
 
@@ -264,6 +276,13 @@ class RestoredFunction(Trackable):
                 values = _fitted(bound, each.signature, convert)
                 if values is not None:
                     return each, tensors_in(values)
+        for each in self._traces:
+            narrowed = _narrowed(bound.values, each.signature)
+            if narrowed is not None:
+                fitting = replace(bound, values=narrowed)
+                values = _fitted(fitting, each.signature, convert=True)
+                if values is not None:
+                    return each, tensors_in(values)
         if self.input_signature is not None:
             # says which argument does not fit the signature
             Binder(self, self._name, self.input_signature).bind(args, kwargs)
@@ -329,7 +348,45 @@ def _fitted(bound: Any, signature: CallSignature, convert: bool) -> list[Any] | 
         return None
 
 
+def _narrowed(values: Any, signature: CallSignature) -> Any:
+    """Values whose graph tensors have the sizes of a trace, or None.
+
+    In a graph a size may not be known that the trace was made for; it is looked at
+    when the graph runs.
+    """
+    leaves = flatten(values)
+    kinds = iter([t for each in signature.arguments for t in input_types(each.type)])
+    pairs = [(x, next(kinds, None) if isinstance(x, Tensor) else None) for x in leaves]
+    for leaf, kind in pairs:
+        if not isinstance(leaf, Tensor):
+            continue
+        if not isinstance(kind, TensorSpec) or leaf.dtype is not kind.dtype:
+            return None
+        if not kind.shape.is_compatible_with(leaf.shape):
+            return None
+    if not any(isinstance(leaf, SymbolicTensor) for leaf in leaves):
+        return None
+    found = [
+        apply_op("EnsureShape", [leaf], {"shape": kind.shape})
+        if kind is not None and isinstance(leaf, SymbolicTensor)
+        else leaf
+        for leaf, kind in pairs
+    ]
+    return pack(values, found)
+
+
+def _has_other_constants(found: Any, wanted: Any) -> bool:
+    """Whether an extension type has constants that its trace was not made for."""
+    if not isinstance(found, Container) or not isinstance(wanted, Container):
+        return False
+    if hasattr(wanted.like, "__tf_composition__") and found.labels != wanted.labels:
+        return True
+    return any(map(_has_other_constants, found.parts, wanted.parts))
+
+
 def _as_type(value: Any, kind: Any, convert: bool) -> Any:
+    if isinstance(kind, Container) and _has_other_constants(trace_type(value), kind):
+        raise TypeError("its fields that are no tensors differ")
     if convert:
         return cast(value, _unnamed(kind))
     if isinstance(kind, TensorSpec) and not isinstance(value, (Tensor, TensorSpec)):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
-from graphir.errors import NotFoundError
+from graphir.errors import DataLossError, NotFoundError
 from graphir.wire.garbage import collection_paused
 from runtime.bundles.bundle_reader import BundleReader, data_path, index_path
 from runtime.checkpoints.load_status import CheckpointLoadStatus
@@ -194,6 +195,13 @@ class Loader(ObjectMaker):
                     )
                     for name, each in saved.items()
                 }
+        with self._whole_variables():
+            self._bind(restoration, root, stateful)
+
+    def _bind(
+        self, restoration: Restoration, root: Any, stateful: Sequence[int]
+    ) -> None:
+        """Gives the objects with state their values."""
         if self._given or self._wanted is not None:
             # objects that are given hold others by names of their own
             places = paired_nodes(self._nodes, restoration.graph.nodes)
@@ -205,6 +213,25 @@ class Loader(ObjectMaker):
         if not self._options.allow_partial_checkpoint:
             status = CheckpointLoadStatus(restoration, ObjectGraphView(root))
             status.assert_existing_objects_matched()
+
+    @contextmanager
+    def _whole_variables(self) -> Iterator[None]:
+        """Says of values that do not fit the objects that the model is damaged.
+
+        Both are in one folder, so this is no mistake of the program; and a reader
+        who had them of two models, since one was replaced, reads again.
+        """
+        try:
+            yield
+        except (AssertionError, ValueError) as error:
+            if self._given:
+                raise  # the program gave some of the objects
+            raise DataLossError(
+                None,
+                None,
+                f"The variables of the SavedModel in {self._folder} are not those of "
+                f"its objects: {error}",
+            ) from error
 
     def _has_state(self, number: int) -> bool:
         is_variable = self._kind(number) == "variable"

@@ -34,6 +34,9 @@ _PREDICT: Final = "tensorflow/serving/predict"
 INIT_OP: Final = "__saved_model_init_op"
 
 
+_CALLS: Final = ("PartitionedCall", "StatefulPartitionedCall")
+
+
 class MainGraph:
     """The main graph under construction, with each object's tensors in it."""
 
@@ -89,9 +92,10 @@ class MainGraph:
         for concrete in self._writer.concrete_functions():
             for function in concrete.trace.graph.functions.values():
                 if function.name not in library:
-                    library.add(function)
+                    library.add(_with_results(function))
         for gradient in self._writer.gradients:
-            for function in (_with_shapes(gradient.function), *gradient.library):
+            inner = map(_with_results, gradient.library)
+            for function in (_with_shapes(gradient.function), *inner):
                 if function.name not in library:
                     library.add(function)
 
@@ -242,8 +246,26 @@ def _value_of(tensor: Any) -> Any:
     return TensorValue(tensor._array, tensor.dtype)
 
 
-def _with_shapes(function: IRFunction) -> IRFunction:
+def _with_results(function: IRFunction) -> IRFunction:
+    """The function with the shapes of what its calls give, which no op's rule says."""
+    if not any(node.op in _CALLS for node in function.body):
+        return function
+    body = function.body.copy_sharing(function.body.functions)
+    for node in body:
+        if node.op in _CALLS:
+            node.attrs["_output_shapes"] = [value.shape for value in node.outputs]
+    return IRFunction(
+        function.name,
+        body,
+        function.output_names,
+        function.attrs,
+        function.control_output_names,
+    )
+
+
+def _with_shapes(named: IRFunction) -> IRFunction:
     """The function with the shapes of its arguments, as loaders look for them."""
+    function = _with_results(named)
     shapes = [
         SCALAR if value.dtype is dtypes.resource else value.shape
         for value in function.body.inputs

@@ -14,12 +14,14 @@ from graphir.shapes import Shape
 from graphir.wire import messages
 from graphir.wire.shapes import dtype_of, fill_shape_proto, from_shape_proto
 from graphir.wire.tensors import from_tensor_proto
+from runtime.extension_types.extension_type_spec import ExtensionTypeSpec, restored
+from runtime.extension_types.type_spec_registry import NAMED, NAMES
 from runtime.ragged.ragged_tensor_spec import RaggedTensorSpec
 from runtime.signatures.trace_types import TensorSpec, VariableSpec
 from runtime.sparse.sparse_tensor_spec import SparseTensorSpec
 from runtime.tensor_arrays.tensor_array_spec import TensorArraySpec
 from runtime.tensors.indexed_slices import IndexedSlicesSpec
-from runtime.tensors.structure import children, rebuild
+from runtime.tensors.structure import children, flatten, rebuild
 
 _MOST_NESTED: Final = 90
 """Protobuf reads no more levels than 100."""
@@ -47,6 +49,7 @@ class SavedVariableSpec(VariableSpec):
         return self._hash
 
 
+_EXTENSION: Final = "EXTENSION_TYPE_SPEC"
 _SPECS: Final[dict[str, Callable[..., Any]]] = {
     "SPARSE_TENSOR_SPEC": SparseTensorSpec,
     "INDEXED_SLICES_SPEC": IndexedSlicesSpec,
@@ -100,12 +103,15 @@ def _named_tuple(name: str, fields: tuple[str, ...]) -> Any:
 def _read_type_spec(message: Any, depth: int) -> Any:
     name = messages.enum("TypeSpecProto.TypeSpecClass").Name(message.type_spec_class)
     make = _SPECS.get(name)
+    if name == _EXTENSION:
+        make = _maker_of(message.type_spec_class_name)
     if make is None:
         raise InvalidArgumentError(
             None,
             None,
             f"A SavedModel has a value of type {message.type_spec_class_name!r}, "
-            "which is not known here.",
+            "which is not known here: define the extension type, with its "
+            "`__name__`, before you load the model.",
         )
     state = read_structure(message.type_state, depth)
     try:
@@ -114,6 +120,14 @@ def _read_type_spec(message: Any, depth: int) -> Any:
         raise InvalidArgumentError(
             None, None, f"A SavedModel has a {name} that cannot be: {error}"
         ) from error
+
+
+def _maker_of(name: str) -> Callable[..., Any] | None:
+    """A function that makes specs of a program's extension type of fields."""
+    kind = NAMED.get(name)
+    if kind is None or not issubclass(kind, ExtensionTypeSpec):
+        return None
+    return lambda *fields: restored(kind, fields)
 
 
 def _read_tensor_spec(message: Any, depth: int) -> TensorSpec:
@@ -214,6 +228,23 @@ def _write_type_spec(message: Any, value: Any) -> None:
     _write_tuple(part.type_state, state)
 
 
+def _write_extension(message: Any, value: ExtensionTypeSpec) -> None:
+    name = NAMES.get(type(value))
+    if name is None:
+        raise ValueError(
+            f"No encoder for object {value!r} of type {type(value)}: give the "
+            "extension type a name for files, as in `__name__ = 'my_project.Name'` "
+            "among its fields."
+        )
+    part = message.type_spec_value
+    part.type_spec_class = messages.enum("TypeSpecProto.TypeSpecClass").Value(
+        _EXTENSION
+    )
+    part.type_spec_class_name = name
+    part.num_flat_components = len(flatten(value))
+    _write_tuple(part.type_state, value._serialize())
+
+
 def _state_of(value: Any) -> tuple[str, tuple[Any, ...], int]:
     if isinstance(value, RaggedTensorSpec):
         state = (value.shape, value.dtype, value.ragged_rank, value.row_splits_dtype)
@@ -251,6 +282,7 @@ _WRITERS: Final[tuple[tuple[Any, Callable[[Any, Any], None]], ...]] = (
         lambda message, value: setattr(message, "tensor_dtype_value", value.number),
     ),
     (TensorSpec, _write_tensor_spec),
+    (ExtensionTypeSpec, _write_extension),
     (
         (
             *(RaggedTensorSpec, SparseTensorSpec, IndexedSlicesSpec, TensorArraySpec),
@@ -284,6 +316,9 @@ def packed_specs(structure: Any, tensors: Iterator[Any]) -> Any:
         # calls inside of the function may have told no shape
         tensor.set_shape(structure.shape)
         return tensor
+    if isinstance(structure, ExtensionTypeSpec):
+        found = [packed_specs(each, tensors) for each in structure._component_specs]
+        return structure._from_components(found)
     if hasattr(type(structure), "with_components"):
         parts = [next(tensors) for _ in structure.components()]
         return structure.with_components(parts)

@@ -39,5 +39,8 @@ class Asset(Trackable):
         """The current path, a string; for a loaded model inside the model's folder."""
         return self._tensor
 
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> EagerTensor:
+        return self._tensor
+
 
 __all__ = ["Asset"]

@@ -223,3 +223,25 @@ def test_variables_are_found_by_name_where_there_are_no_objects(tmp_path: Path) 
     w = tf.Variable([0.0, 0.0], name="w")
     tf.train.Checkpoint(w=w).restore(path).assert_consumed()
     assert w.numpy().tolist() == [1, 2]
+
+
+def test_a_manager_saves_each_step_once(tmp_path: Path) -> None:
+    step = tf.Variable(5)
+    manager = tf.train.CheckpointManager(
+        tf.train.Checkpoint(step=step),
+        str(tmp_path),
+        max_to_keep=9,
+        step_counter=step,
+        checkpoint_interval=10,
+    )
+    saved = []
+    for at, check in ((5, True), (5, False), (12, True), (12, False), (12, False)):
+        step.assign(at)
+        saved.append(manager.save(check_interval=check) is not None)
+    assert saved == [True, False, False, True, False]
+
+
+def test_without_a_path_nothing_is_restored() -> None:
+    status = tf.train.Checkpoint(x=tf.Variable(1.0)).restore(None)
+    with pytest.raises(AssertionError, match="=None\\); nothing is being restored"):
+        status.assert_consumed()

@@ -125,6 +125,60 @@ tf.saved_model.save(model, folder)
 result = gradients(model)
 """
 )
+COUNTING = """
+class Counting(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.count = tf.Variable(0.0)
+        self.last = tf.Variable([0.0, 0.0])
+
+    @tf.function(input_signature=[tf.TensorSpec([2], tf.float32, name="x")])
+    def adds(self, x):
+        @tf.custom_gradient
+        def counted(y):
+            def rule(d):
+                self.count.assign_add(1.0)
+                return d
+            return y * 2.0, rule
+        return counted(x)
+
+    @tf.function(input_signature=[tf.TensorSpec([2], tf.float32, name="x")])
+    def reads(self, x):
+        @tf.custom_gradient
+        def kept(y):
+            def rule(d):
+                before = self.last * 100.0
+                self.last.assign(d * 3.0)
+                if tf.reduce_sum(d) > 5.0:
+                    self.count.assign_add(10.0)
+                return before + self.last * self.count
+            return y * 2.0, rule
+        return kept(x)
+
+    @tf.function(input_signature=[tf.TensorSpec([2], tf.float32, name="x")])
+    def both(self, x):
+        return self.adds(x) + self.reads(x)
+
+
+def counted(model):
+    found = []
+    for name in ("adds", "adds", "reads", "reads", "both"):
+        x = tf.constant([1.0, 2.0])
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = getattr(model, name)(x) * x
+        gradient = tape.gradient(y, x)
+        found.append([gradient.numpy().tolist(), model.count.numpy().item()])
+    return found
+"""
+COUNT_READ = COUNTING + "result = counted(tf.saved_model.load(folder))"
+COUNT_SAVE = (
+    COUNTING
+    + """
+tf.saved_model.save(Counting(), folder)
+result = counted(tf.saved_model.load(folder))
+"""
+)
 ALONE = """
 import json, sys
 import runtime as tf
@@ -143,8 +197,8 @@ def close(found: dict, expected: dict) -> bool:
 def names(tmp_path_factory: pytest.TempPathFactory) -> dict:
     found: dict = {"tf": tf, "__name__": __name__}
     file = tmp_path_factory.mktemp("code") / "rules.py"
-    file.write_text(MODEL)
-    exec(compile(MODEL, str(file), "exec"), found)
+    file.write_text(MODEL + COUNTING)
+    exec(compile(MODEL + COUNTING, str(file), "exec"), found)
     return found
 
 
@@ -245,3 +299,38 @@ def test_both_ways(
     assert close(theirs, expected)
     loaded = tf.saved_model.load(str(tmp_path / "theirs"))
     assert close(names["gradients"](loaded), expected)
+
+
+COUNTED = [
+    [[3.0, 6.0], 1.0],
+    [[3.0, 6.0], 2.0],
+    # the rule reads what was there, writes, and reads what it wrote
+    [[8.0, 16.0], 2.0],
+    [[308.0, 616.0], 2.0],
+]
+"""Gradients, and how often a rule ran until then, of one call after the other."""
+
+
+def test_a_rule_that_assigns_a_variable(names: dict, tmp_path: Path) -> None:
+    tf.saved_model.save(names["Counting"](), str(tmp_path / "one"))
+    loaded = tf.saved_model.load(str(tmp_path / "one"))
+    # a second time, from what was loaded
+    tf.saved_model.save(loaded, str(tmp_path / "two"))
+    assert names["counted"](loaded)[:4] == COUNTED
+    again = tf.saved_model.load(str(tmp_path / "two"))
+    found = names["counted"](again)
+    assert found[:4] == COUNTED
+    assert found[4][1] == 3.0
+
+
+def test_rules_that_assign_both_ways(
+    names: dict, tmp_path: Path, tensorflow_python: TensorFlowProcess
+) -> None:
+    tf.saved_model.save(names["Counting"](), str(tmp_path / "mine"))
+    mine = tensorflow_python.run(COUNT_READ, folder=str(tmp_path / "mine"))
+    theirs = tensorflow_python.run(COUNT_SAVE, folder=str(tmp_path / "theirs"))
+    loaded = tf.saved_model.load(str(tmp_path / "theirs"))
+    found = names["counted"](loaded)
+    assert mine[:4] == theirs[:4] == found[:4] == COUNTED
+    # the two rules of the last one run in any order
+    assert mine[4][1] == theirs[4][1] == found[4][1] == 3.0

@@ -199,6 +199,75 @@ def test_signatures_give_sparse_and_ragged_tensors(composites):
     assert found["ragged"](r=[1.0, 2.0], r_1=splits)["r"].to_list() == [[2.0], [4.0]]
 
 
+SPARSE = """
+def shapes(model):
+    found = model.signatures["rows"]
+    wanted = [found.output_shapes["s"].as_list(), found.output_shapes["d"].as_list()]
+    flat = [(each.dtype.name, each.shape.as_list()) for each in found.outputs]
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 3])])
+    def inside(x):
+        for each in (found(x=x), model.rows(x)):
+            s = each["s"]
+            for part in (s, s.indices, s.values, s.dense_shape, each["d"]):
+                wanted.append(part.shape.as_list())
+        return x
+
+    inside.get_concrete_function()
+    return [wanted, [[name, shape] for name, shape in flat]]
+
+
+def made():
+    model = tf.Module()
+    model.rows = tf.function(
+        lambda x: {"s": tf.sparse.from_dense(x), "d": x * 2.0},
+        input_signature=[tf.TensorSpec([None, 3], tf.float32, name="x")],
+    )
+    return model
+"""
+SIZES = [
+    [[None, 3], [None, 3], *[[None, 3], [None, 2], [None], [2], [None, 3]] * 2],
+    [["float32", [None]], ["float32", [None, 3]], ["int64", [2]], ["int64", [None, 2]]],
+]
+
+
+@pytest.fixture(scope="module")
+def sparse(tmp_path_factory):
+    path = tmp_path_factory.mktemp("sparse") / "rows.py"
+    path.write_text(SPARSE)
+    found = {"tf": tf, "__name__": __name__}
+    exec(compile(SPARSE, str(path), "exec"), found)
+    return found
+
+
+def by_text(shapes):
+    return [shapes[0], sorted(shapes[1], key=str)]
+
+
+def test_a_signature_tells_the_sizes_of_its_sparse_results(sparse, tmp_path):
+    model, path = sparse["made"](), str(tmp_path / "one")
+    tf.saved_model.save(model, path, signatures={"rows": model.rows})
+    loaded = tf.saved_model.load(path)
+    spec = loaded.signatures["rows"].structured_outputs["s"]
+    assert spec == tf.SparseTensorSpec([None, 3], tf.float32)
+    assert by_text(sparse["shapes"](loaded)) == by_text(SIZES)
+
+
+def test_sizes_of_sparse_results_both_ways(sparse, tmp_path, tensorflow_python):
+    model = sparse["made"]()
+    mine, theirs = str(tmp_path / "mine"), str(tmp_path / "theirs")
+    tf.saved_model.save(model, mine, signatures={"rows": model.rows})
+    load = "\nresult = shapes(tf.saved_model.load(folder))"
+    assert by_text(tensorflow_python.run(SPARSE + load, folder=mine)) == by_text(SIZES)
+    save = (
+        "\nmodel = made()"
+        "\ntf.saved_model.save(model, folder, signatures={'rows': model.rows})"
+    )
+    found = tensorflow_python.run(SPARSE + save + load, folder=theirs)
+    assert by_text(found) == by_text(SIZES)
+    assert by_text(sparse["shapes"](tf.saved_model.load(theirs))) == by_text(SIZES)
+
+
 def test_sessions_find_the_parts_of_composite_results(composites):
     with tf.compat.v1.Session(graph=tf.Graph()) as session:
         load = tf.compat.v1.saved_model.load
