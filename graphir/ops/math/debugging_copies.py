@@ -10,6 +10,10 @@ from graphir.ops.contract.declaration import Op, not_differentiable
 from graphir.shapes import Shape
 
 
+def _passes_on(call: Op, d_output: Any) -> Any:
+    return (d_output,)
+
+
 class _DebuggingCopy(Op):
     """The tensor itself."""
 
@@ -20,8 +24,7 @@ class _DebuggingCopy(Op):
     def compute(self, input: Any) -> Any:
         return np.array(input)
 
-    def input_gradients(self, d_output: Any) -> Any:
-        return (d_output,)
+    input_gradients: Any = _passes_on
 
 
 class Copy(
