@@ -1,4 +1,4 @@
-"""Sets and dictionaries whose keys are objects themselves, not what they are equal to."""
+"""Sets and dictionaries by identity: keys are objects, not what they are equal to."""
 
 from __future__ import annotations
 
