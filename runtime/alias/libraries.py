@@ -41,8 +41,10 @@ TABLE: Final[dict[str, str]] = {
         "tensor_list_stack=runtime.internal.libraries.single_ops:tensor_list_stack"
     ),
     "tensorflow.python.ops.clustering_ops": (
-        "kmc2_chain_initialization=runtime.internal.libraries.single_ops:kmc2_chain_initialization "
-        "kmeans_plus_plus_initialization=runtime.internal.libraries.single_ops:kmeans_plus_plus_initialization "
+        "kmc2_chain_initialization="
+        "runtime.internal.libraries.single_ops:kmc2_chain_initialization "
+        "kmeans_plus_plus_initialization="
+        "runtime.internal.libraries.single_ops:kmeans_plus_plus_initialization "
         "nearest_neighbors=runtime.internal.libraries.single_ops:nearest_neighbors"
     ),
     "tensorflow.python.util.nest": (

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from autograph_tools.targets.ops_used import kernel_of
 from graphir.ops.contract.absences import why_without_kernel
 from graphir.ops.contract.registry import find, known_lines
-from tools.targets.ops_used import kernel_of
 
 
 def concrete(function: Any, *specs: Any) -> Any:

@@ -7,10 +7,11 @@ from typing import Any
 from graphir.dtypes import int64
 from runtime.apply import apply_op
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 def nearest_neighbors(
-    points: Any, centers: Any, k: Any, name: str | None = None
+    points: TensorLike, centers: TensorLike, k: Any, name: str | None = None
 ) -> Any:
     """The k nearest centers of each point, and their squared distances.
 
@@ -21,7 +22,7 @@ def nearest_neighbors(
 
 
 def kmc2_chain_initialization(
-    distances: Any, seed: Any, name: str | None = None
+    distances: TensorLike, seed: Any, name: str | None = None
 ) -> Any:
     """Where a walk over points ends that prefers large distances.
 
@@ -32,7 +33,7 @@ def kmc2_chain_initialization(
 
 
 def kmeans_plus_plus_initialization(
-    points: Any,
+    points: TensorLike,
     num_to_sample: Any,
     seed: Any,
     num_retries_per_sample: Any,
@@ -47,7 +48,7 @@ def kmeans_plus_plus_initialization(
     return apply_op("KmeansPlusPlusInitialization", [points, *rest], name=name)
 
 
-def tensor_list_length(input_handle: Any, name: str | None = None) -> Any:
+def tensor_list_length(input_handle: TensorLike, name: str | None = None) -> Any:
     """How many elements a tensor list has.
 
     >>> tensor_list_length(tf.raw_ops.TensorListReserve(
@@ -62,9 +63,9 @@ def _shape(element_shape: Any) -> Any:
 
 
 def tensor_list_gather(
-    input_handle: Any,
-    indices: Any,
-    element_dtype: Any,
+    input_handle: TensorLike,
+    indices: TensorLike,
+    element_dtype: DTypeLike,
     element_shape: Any = None,
     name: str | None = None,
 ) -> Any:
@@ -79,8 +80,8 @@ def tensor_list_gather(
 
 
 def tensor_list_stack(
-    input_handle: Any,
-    element_dtype: Any,
+    input_handle: TensorLike,
+    element_dtype: DTypeLike,
     num_elements: int = -1,
     element_shape: Any = None,
     name: str | None = None,
