@@ -167,6 +167,8 @@ class RaggedTensorToVariantGradient(
         sizes = np.asarray(dense_values_shape).tolist()
         dtype = self.Tvalues.numpy_dtype
         rows = np.ravel(np.asarray(encoded_ragged_grad, object)).tolist()
+        if any(not isinstance(each, RaggedValue | None) for each in rows):
+            raise self.invalid("A gradient is no encoded ragged tensor.")
         if not len(row_splits):
             return np.reshape(rows[0].values, sizes)
         parts = [

@@ -11,6 +11,7 @@ from graphir.errors import InvalidArgumentError
 from graphir.ops.arrays.tensor_list_values import TensorList, as_element_shape
 from graphir.ops.contract.declaration import Op, not_differentiable
 from graphir.ops.contract.families import in_brackets
+from graphir.ops.contract.handles import require_kind
 from graphir.shapes import UNKNOWN, Shape
 
 SCALAR = Shape([])
@@ -323,5 +324,6 @@ class TensorListPushBackBatch(
             )
         found = np.empty(lists.shape, object)
         for place in np.ndindex(lists.shape):
+            require_kind(type(self).__name__, lists[place], "list")
             found[place] = lists[place].push(tensor[place])
         return found

@@ -69,11 +69,11 @@ class VariableScope:
         """Stores the dtype of variables that do not say theirs."""
         self.dtype = dtype
 
-    def set_initializer(self, initializer: Any) -> None:
+    def set_initializer(self, initializer: object) -> None:
         """Stores the initializer of variables that do not say theirs."""
         self.initializer = initializer
 
-    def set_regularizer(self, regularizer: Any) -> None:
+    def set_regularizer(self, regularizer: Getter | None) -> None:
         """Stores the regularizer of variables that do not say theirs."""
         self.regularizer = regularizer
 

@@ -52,7 +52,7 @@ def tensor_list_length(input_handle: TensorLike, name: str | None = None) -> Any
     """How many elements a tensor list has.
 
     >>> tensor_list_length(tf.raw_ops.TensorListReserve(
-    ...     element_shape=[], num_elements=3, element_dtype=tf.int32)).numpy()
+    ...     element_shape=-1, num_elements=3, element_dtype=tf.int32)).numpy()
     np.int32(3)
     """
     return apply_op("TensorListLength", [input_handle], name=name)
@@ -71,7 +71,8 @@ def tensor_list_gather(
 ) -> Any:
     """Elements of a tensor list as the rows of one tensor.
 
-    >>> handle = tf.raw_ops.TensorListFromTensor(tensor=[5, 6, 7], element_shape=[])
+    >>> handle = tf.raw_ops.TensorListFromTensor(
+    ...     tensor=[5, 6, 7], element_shape=tf.constant([], tf.int32))
     >>> tensor_list_gather(handle, [2, 0], tf.int32).numpy()
     array([7, 5], dtype=int32)
     """
@@ -88,7 +89,8 @@ def tensor_list_stack(
 ) -> Any:
     """All elements of a tensor list as the rows of one tensor.
 
-    >>> handle = tf.raw_ops.TensorListFromTensor(tensor=[5, 6], element_shape=[])
+    >>> handle = tf.raw_ops.TensorListFromTensor(
+    ...     tensor=[5, 6], element_shape=tf.constant([], tf.int32))
     >>> tensor_list_stack(handle, tf.int32).numpy()
     array([5, 6], dtype=int32)
     """
