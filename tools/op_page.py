@@ -32,6 +32,10 @@ does not run here.
   TensorFlow); `raises` (TensorFlow has a rule that refuses); `none` (asking for one is
   an error).
 
+An op without a kernel has the reason: `hardware` (TPUs, GPUs), a `service` beside the
+program, a `compiled library`, `internal` to TensorFlow's executor and its tests, or
+`deprecated`.
+
 """
 
 
@@ -53,8 +57,19 @@ def page() -> str:
         "| op | kernel | gradient |",
         "| --- | --- | --- |",
     ]
-    told += [f"| `{name}` | {kernel} | {gradient} |" for name, kernel, gradient in rows]
+    told += [
+        f"| `{name}` | {_explained(name, kernel)} | {gradient} |"
+        for name, kernel, gradient in rows
+    ]
     return _HEAD + "\n".join(told) + "\n"
+
+
+def _explained(name: str, kernel: str) -> str:
+    """What stands in the column of kernels."""
+    from graphir.ops.contract.absences import why_without_kernel
+
+    found = why_without_kernel(name) if kernel == "none" else None
+    return kernel if found is None else f"none: {found.category}; {found.reason}"
 
 
 def _counted(counts: Counter[str]) -> str:

@@ -24,6 +24,8 @@ from graphir.ops.arrays import (
 from graphir.ops.datasets import (
     batching,
     buffering,
+    composites,
+    compression,
     indexed,
     interleaving,
     iterators,
@@ -70,6 +72,7 @@ from graphir.ops.math import (
     comparison,
     complex_numbers,
     debugging_copies,
+    debugging_summaries,
     division,
     exponentials,
     fourier,
@@ -112,12 +115,16 @@ from graphir.ops.quantization import (
     dequantization,
     fake_quantization,
     quantization,
+    quantized_channels,
+    quantized_images,
     quantized_joining,
     quantized_networks,
+    uniform_networks,
     uniform_quantization,
 )
 from graphir.ops.random import (
     candidate_sampling,
+    clusters,
     index_shuffles,
     philox,
     quasi_random,
@@ -161,6 +168,7 @@ from graphir.ops.state import (
     collectives,
     control_flow,
     earlier_lookup_tables,
+    function_calls,
     lookup_tables,
     lowered_control_flow,
     python_calls,
@@ -168,15 +176,18 @@ from graphir.ops.state import (
     serialized_summaries,
     state,
     summaries,
+    surroundings,
     tensor_arrays,
     tensor_list_batches,
     tensor_lists,
     training_steps,
     variable_updates,
+    warm_starts,
 )
 from graphir.ops.stores import (
     accumulators,
     barriers,
+    mutexes,
     readers,
     sparse_tensors_maps,
     stacks,
@@ -185,6 +196,7 @@ from graphir.ops.stores import (
 )
 from graphir.ops.strings import (
     earlier_example_parsing,
+    earlier_sequence_parsing,
     encoded_messages,
     example_parsing,
     files,

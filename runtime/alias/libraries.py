@@ -15,6 +15,38 @@ TABLE: Final[dict[str, str]] = {
         "runtime.internal.libraries.deprecating:deprecated_argument_lookup "
         "silence=runtime.internal.libraries.deprecating:silence"
     ),
+    # gpflow, tf_agents, tensorflow_model_optimization
+    "tensorflow.python.data.ops.iterator_ops": (
+        "OwnedIterator=runtime.data.iterators.owned_iterator:OwnedIterator"
+    ),
+    "tensorflow.python.data.util.nest": (
+        "flatten=runtime.data.elements.structures:flatten"
+    ),
+    "tensorflow.core.protobuf.struct_pb2": (
+        "StructuredValue=runtime.internal.keras_two.protocols:StructuredValue"
+    ),
+    "tensorflow.python.eager.def_function": (
+        "Function=runtime.functions.function:Function "
+        "function=runtime.functions.decorator:function"
+    ),
+    "tensorflow.python.layers.utils": (
+        "smart_cond=runtime.internal.smart_cond:smart_cond"
+    ),
+    "tensorflow.python.ops.distributions.util": (
+        "gen_new_seed=runtime.internal.libraries.random_numbers:gen_new_seed"
+    ),
+    "tensorflow.python.ops.list_ops": (
+        "tensor_list_gather=runtime.internal.libraries.single_ops:tensor_list_gather "
+        "tensor_list_length=runtime.internal.libraries.single_ops:tensor_list_length "
+        "tensor_list_stack=runtime.internal.libraries.single_ops:tensor_list_stack"
+    ),
+    "tensorflow.python.ops.clustering_ops": (
+        "kmc2_chain_initialization="
+        "runtime.internal.libraries.single_ops:kmc2_chain_initialization "
+        "kmeans_plus_plus_initialization="
+        "runtime.internal.libraries.single_ops:kmeans_plus_plus_initialization "
+        "nearest_neighbors=runtime.internal.libraries.single_ops:nearest_neighbors"
+    ),
     "tensorflow.python.util.nest": (
         "_is_namedtuple=runtime.internal.libraries.structures:is_namedtuple "
         "_sequence_like=runtime.internal.nest:sequence_like "
@@ -67,6 +99,7 @@ TABLE: Final[dict[str, str]] = {
         "TypeSpec=runtime.tensors.type_spec:TypeSpec"
     ),
     "tensorflow.python.framework.tensor_spec": (
+        "BoundedTensorSpec=runtime.internal.libraries.specs:BoundedTensorSpec "
         "DenseSpec=runtime.internal.libraries.specs:DenseSpec "
         "TensorSpec=runtime.signatures.trace_types:TensorSpec"
     ),
@@ -94,6 +127,10 @@ TABLE: Final[dict[str, str]] = {
 """TensorFlow's module -> its implemented names, each `name=module:attribute`."""
 
 WHOLE: Final[dict[str, str]] = {
+    "tensorflow.python.saved_model.nested_structure_coder": (
+        "runtime.internal.saved_models"
+    ),
+    "tensorflow.python.util.object_identity": "runtime.internal.libraries.identities",
     "tensorflow.python.util.nest": "runtime.internal.libraries.structures",
     "tensorflow.python.util.tf_inspect": "runtime.internal.libraries.inspecting",
 }

@@ -21,7 +21,12 @@ from runtime.executor.planning.plan import Plan, make_plan, plan_of_node
 from runtime.executor.planning.references import has_references, with_reads
 from runtime.executor.profiles import Profile, timed_function
 from runtime.executor.program_texts import keep_text
-from runtime.executor.source import control_flow_source, loop_source, replica_source
+from runtime.executor.source import (
+    control_flow_source,
+    loop_source,
+    repeated_call_source,
+    replica_source,
+)
 from runtime.executor.source.block_source import runs_of
 from runtime.executor.source.call_source import write_call
 from runtime.executor.source.element_source import element_steps
@@ -42,6 +47,7 @@ WRITERS: Final = Writers(
         "Const": write_constant,
         **control_flow_source.WRITERS,
         **loop_source.WRITERS,
+        **repeated_call_source.WRITERS,
         **replica_source.WRITERS,
     },
     other=write_call,

@@ -50,7 +50,10 @@ CORE: Final = {
     "runtime.functions.python_functions": "numpy_function py_function",
     "runtime.tensors.tensor": "Tensor is_tensor",
     "runtime.variables.module": "Module",
-    "runtime.namespaces.version": "__version__=VERSION",
+    "runtime.namespaces.version": (
+        "__compiler_version__=COMPILER_VERSION __git_version__=GIT_VERSION "
+        "__version__=VERSION"
+    ),
     "runtime.variables.creators": "variable_creator_scope",
     "runtime.variables.replicas": (
         "VariableAggregation=VariableAggregationV2 VariableSynchronization"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from graphir.dtypes import as_dtype
 from graphir.wire.tensors import from_tensor_proto, to_tensor_proto
+from runtime.apply import apply_op
 from runtime.sparse.sparse_tensor import SparseTensor, SparseTensorValue
 from runtime.tensors.conversion import convert_to_tensor, register_conversion
 from runtime.tensors.likes import DTypeLike, TensorLike
@@ -183,9 +183,10 @@ def register_tensor_conversion_function(
 
 
 def timestamp(name: str | None = None) -> Tensor:
-    """The time of the call in seconds since 1970; a constant in a graph.
+    """The time of the call in seconds since 1970; in a graph, of each run.
 
     >>> tf.timestamp().dtype
     tf.float64
     """
-    return convert_to_tensor(np.float64(time.time()), name=name)
+    found: Tensor = apply_op("Timestamp", [], name=name)
+    return found

@@ -79,7 +79,7 @@ def confined(
     if not op.path_argument:
         return factory
     names = [each.name for each in op.declared().inputs]
-    place = names.index(op.path_argument)
+    places = [names.index(each) for each in op.path_argument.split()]
     action = "writes" if "writes_files" in op.all_traits() else "reads"
 
     def make(attrs: Mapping[str, Attr]) -> Kernel:
@@ -88,8 +88,9 @@ def confined(
             return kernel
 
         def asking(*arguments: Any) -> Any:
-            for each in np.ravel(np.asarray(arguments[place], object)):
-                check_path(attrs, os.fsdecode(each), action)
+            for place in places:
+                for each in np.ravel(np.asarray(arguments[place], object)):
+                    check_path(attrs, os.fsdecode(each), action)
             return kernel(*arguments)
 
         return asking

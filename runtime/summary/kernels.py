@@ -130,6 +130,16 @@ def _write_raw(writer: SummaryResource, step: Any, tensor: Any) -> None:
         writer.add_summary(number, text)
 
 
+@kernel(ops.ImportEvent)
+def _import_event(writer: SummaryResource, event: Any) -> None:
+    text = text_of(event, "event")
+    try:
+        messages.parse("Event", text)
+    except ParseError:
+        raise DataLossError(None, None, "Bad tf.Event binary proto.") from None
+    writer.add_event(text)
+
+
 @kernel(ops.WriteGraphSummary)
 def _write_graph(writer: SummaryResource, step: Any, tensor: Any) -> None:
     graph = text_of(tensor, "tensor")

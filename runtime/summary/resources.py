@@ -57,6 +57,10 @@ class SummaryResource:
         """Adds a GraphDef message."""
         self._opened().add(event_head(time.time(), step) + field(4, graph))
 
+    def add_event(self, event: bytes) -> None:
+        """Adds an Event message as it is."""
+        self._opened().add(event)
+
     def flush(self) -> None:
         """Writes the buffered events; has no effect on a writer without a file."""
         if self._file is not None:

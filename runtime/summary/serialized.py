@@ -66,6 +66,16 @@ def _sounds_at_rate(attrs: Mapping[str, Attr]) -> Kernel:
     return lambda tag, tensor, rate: audio_summary(tag, tensor, rate, most)
 
 
+@kernel_factory(ops.TensorSummary)
+def _named_tensor(attrs: Mapping[str, Attr]) -> Kernel:
+    dtype = attrs["T"]
+    if not dtype.has_numpy:
+        raise InvalidArgumentError(f"A tensor of {dtype.name} cannot be written.")
+    # the node's name, which its kernel does not know; its op's is the usual one
+    name = field(7, ops.TensorSummary.__name__.encode())
+    return lambda tensor: field(1, name + field(8, whole_proto(tensor, dtype)))
+
+
 @kernel_factory(ops.TensorSummaryV2)
 def _tensor(attrs: Mapping[str, Attr]) -> Kernel:
     dtype = attrs["T"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -12,12 +13,16 @@ from .programs_read import UnreadableError, read_program
 from .states import MISSING, PRESENT, NameUsed
 
 PROGRAMS: Final = (".py", ".ipynb")
+_OURS: Final = "runtime"
+_ALIAS: Final = "tensorflow"
 
 
 class _Uses:
-    """Chains of attributes that begin at an import of TensorFlow."""
+    """Chains of attributes that begin at an import of TensorFlow or the runtime."""
 
-    def __init__(self) -> None:
+    def __init__(self, packages: tuple[str, ...]) -> None:
+        self._packages = packages
+        """What the program may import the names from."""
         self.roots: dict[str, str] = {}
         """Name in the program -> dotted name below `tensorflow`, empty for itself."""
         self.found: dict[str, int] = {}
@@ -41,7 +46,7 @@ class _Uses:
     def _import(self, node: ast.Import) -> None:
         for each in node.names:
             top, _, rest = each.name.partition(".")
-            if top != "tensorflow":
+            if top not in self._packages or _is_private(top, rest):
                 continue
             self.roots[each.asname or top] = rest if each.asname else ""
             if rest:
@@ -49,10 +54,12 @@ class _Uses:
 
     def _import_from(self, node: ast.ImportFrom) -> None:
         top, _, rest = (node.module or "").partition(".")
-        if top != "tensorflow" or node.level:
+        if top not in self._packages or node.level:
             return
         for each in node.names:
             full = f"{rest}.{each.name}" if rest else each.name
+            if _is_private(top, full):
+                continue
             if each.name != "*":
                 self.roots[each.asname or each.name] = full
             self._note(rest if each.name == "*" else full, node.lineno)
@@ -109,7 +116,7 @@ def _used_in(file: Path) -> Iterator[NameUsed]:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         reason = str(error) or type(error).__name__
         raise UnreadableError(reason) from error
-    uses = _Uses()
+    uses = _Uses(_packages_of(file))
     uses.collect(tree)
     shortest: dict[str, NameUsed] = {}
     for name, line in sorted(uses.found.items(), key=lambda each: each[1]):
@@ -117,6 +124,27 @@ def _used_in(file: Path) -> Iterator[NameUsed]:
         place, number = source.place_of(line)
         shortest.setdefault(known, NameUsed(place, number, f"tf.{known}", state))
     yield from shortest.values()
+
+
+def _packages_of(file: Path) -> tuple[str, ...]:
+    """TensorFlow, and this runtime unless the program has a module of that name."""
+    beside = file.parent / _OURS
+    spec = find_spec(_OURS)
+    ours = [] if spec is None else spec.submodule_search_locations or []
+    has_own = beside.with_suffix(".py").is_file() or (
+        (beside / "__init__.py").is_file() and str(beside.resolve()) not in ours
+    )
+    return (_ALIAS,) if has_own else (_ALIAS, _OURS)
+
+
+def _is_private(package: str, name: str) -> bool:
+    """Whether a name is of a module of this runtime that is no public one."""
+    from runtime.alias import names
+
+    first = name.partition(".")[0]
+    if package != _OURS or not first or first in names.list_names(""):
+        return False
+    return find_spec(f"{_OURS}.{first}") is not None
 
 
 def _resolved(name: str) -> tuple[str, str]:

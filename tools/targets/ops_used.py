@@ -50,13 +50,16 @@ def _nodes(file: Path) -> Iterable[Any]:
 
 
 def _state(op: str) -> str:
+    from graphir.ops.contract.absences import why_without_kernel
     from graphir.ops.contract.registry import find, signature_of
 
     is_input = op == "Placeholder"  # its values are given
     if is_input or kernel_of(op, find(op)) != "none":
         return PRESENT
-    known = signature_of(op) is not None
-    return f"{MISSING}: it has no kernel here" if known else f"{MISSING}: unknown op"
+    if signature_of(op) is None:
+        return f"{MISSING}: unknown op"
+    why = why_without_kernel(op)
+    return f"{MISSING}: {'it has no kernel here' if why is None else why.reason}"
 
 
 def kernel_of(name: str, declaration: Any) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graphir.ops.contract.declaration import Op, needs_runtime, not_differentiable
 from graphir.ops.contract.families import Unary, elementwise
 from graphir.shapes import Shape
@@ -37,6 +39,23 @@ class Placeholder(
     def infer_shape(self) -> Shape:
         shape: Shape = self.shape
         return shape
+
+
+class FakeParam(
+    Op, signature="FakeParam() -> (output: dtype) | dtype: type; shape: shape"
+):
+    """Stands for a value that a branch does not have; nobody reads its elements."""
+
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        shape: Shape = self.shape
+        return shape
+
+    def compute(self) -> Any:
+        shape = Shape(self.shape)
+        sizes = shape.as_ints() if shape.is_fully_defined() else ()
+        return np.zeros(sizes, self.dtype.numpy_dtype)
 
 
 class Identity(

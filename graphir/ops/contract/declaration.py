@@ -90,7 +90,7 @@ class Op:
 
     _signature: ClassVar[Signature | None] = None
     path_argument: ClassVar[str] = ""
-    """The argument with the names of the files that it reads or writes."""
+    """The arguments with the names of the files that it reads or writes."""
 
     _all_traits: ClassVar[frozenset[str] | None] = None
     _runtime_kernel: ClassVar[Callable[[Mapping[str, Attr]], Kernel] | None] = None

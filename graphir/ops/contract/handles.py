@@ -36,6 +36,10 @@ KINDS: Final = {
     "barrier": "a barrier",
     "map": "a tensor map",
     "rows": "a sparse matrix",
+    "mutex": "a mutex",
+    "mutex_lock": "a held lock of a mutex",
+    "compressed": "a compressed element",
+    "composite": "a composite tensor",
 }
 """Kind -> what a message calls it."""
 

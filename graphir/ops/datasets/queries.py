@@ -21,6 +21,13 @@ class DatasetCardinality(
     """How many elements there are; -1 without end, -2 if it is not known."""
 
 
+class ComputeBatchSize(
+    OfScalars,
+    signature="ComputeBatchSize(input_dataset: variant) -> (batch_size: int64)",
+):
+    """The size of the batches, if the last step makes batches; else -1."""
+
+
 class DatasetFingerprint(
     OfScalars,
     signature="""

@@ -142,3 +142,41 @@ class RaggedTensorFromVariant(
             splits = tuple(np.zeros(1, kind) for _ in range(count))
             return RaggedValue(splits, np.zeros((0,), self.Tvalues.numpy_dtype))
         return RaggedValue.stacked(rows, kind)
+
+
+class RaggedTensorToVariantGradient(
+    Op,
+    signature="""
+        RaggedTensorToVariantGradient(encoded_ragged_grad: variant,
+            row_splits: Tsplits, dense_values_shape: int32)
+        -> (dense_values_grad: Tvalues)
+        | Tvalues: type; Tsplits: type in [int32,int64] = int64
+    """,
+    handles="any",
+):
+    """The gradients of the rows of a ragged tensor as that of its flat values."""
+
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        return self.constant_as_shape("dense_values_shape")
+
+    def compute(
+        self, encoded_ragged_grad: Any, row_splits: Any, dense_values_shape: Any
+    ) -> Any:
+        sizes = np.asarray(dense_values_shape).tolist()
+        dtype = self.Tvalues.numpy_dtype
+        rows = np.ravel(np.asarray(encoded_ragged_grad, object)).tolist()
+        if any(not isinstance(each, RaggedValue | None) for each in rows):
+            raise self.invalid("A gradient is no encoded ragged tensor.")
+        if not len(row_splits):
+            return np.reshape(rows[0].values, sizes)
+        parts = [
+            # rows that nothing was made of have no gradient
+            np.zeros([stop - start, *sizes[1:]], dtype)
+            if each is None
+            else np.reshape(each.values, [-1, *sizes[1:]])
+            for each, start, stop in zip(rows, row_splits, row_splits[1:])
+        ]
+        found = np.concatenate(parts) if parts else np.zeros([0], dtype)
+        return found.reshape(sizes)

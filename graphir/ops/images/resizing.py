@@ -44,7 +44,7 @@ class Resizing(Op):
         ):
             raise ValueError(f"shape_t must have two elements [{shape}]")
 
-    def _axes(self, shape: Any, size: Any) -> list[Axis]:
+    def axes(self, shape: Any, size: Any) -> list[Axis]:
         """The two axes to resize, checked."""
         if len(shape) != 4:
             raise self.invalid(
@@ -90,7 +90,7 @@ class Interpolation(Resizing):
         raise NotImplementedError(type(self).__name__)
 
     def compute(self, images: Any, size: Any) -> Any:
-        rows, columns = self._axes(images.shape, size)
+        rows, columns = self.axes(images.shape, size)
         across = self._taps(columns).gather(images.astype(np.float32), 2)
         return self._taps(rows).gather(across, 1)
 
@@ -120,7 +120,7 @@ class InterpolationGradient(Resizing):
                 f"{in_brackets(original_image.shape)}"
             )
         sizes = np.array(grads.shape[1:3])
-        rows, columns = self._axes(original_image.shape, sizes)
+        rows, columns = self.axes(original_image.shape, sizes)
         wide = grads.astype(original_image.dtype if self._is_double() else np.float32)
         taps = type(self)._axis_taps
         across = taps(rows).scatter(wide, 1, rows.old)
@@ -145,7 +145,7 @@ class ResizeBilinear(
     _gradient = "ResizeBilinearGrad"
 
     def compute(self, images: Any, size: Any) -> Any:
-        rows, columns = self._axes(images.shape, size)
+        rows, columns = self.axes(images.shape, size)
         wide = images.astype(np.float32)
         return _between(_between(wide, columns, 2), rows, 1)
 
@@ -236,7 +236,7 @@ class ResizeNearestNeighbor(
     """Each new element the old one it is nearest to."""
 
     def compute(self, images: Any, size: Any) -> Any:
-        rows, columns = self._axes(images.shape, size)
+        rows, columns = self.axes(images.shape, size)
         return images[:, rows.nearest()[:, None], columns.nearest()]
 
     def input_gradients(self, d_resized: Any) -> Any:
@@ -264,7 +264,7 @@ class ResizeNearestNeighborGrad(
         return Shape([shape[0], *new, shape[3]])
 
     def compute(self, grads: Any, size: Any) -> Any:
-        found = self._axes(grads.shape, size)
+        found = self.axes(grads.shape, size)
         rows, columns = [
             Axis(axis.new, axis.old, axis.align_corners, axis.half_pixel_centers)
             for axis in found

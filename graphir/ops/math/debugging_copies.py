@@ -10,6 +10,10 @@ from graphir.ops.contract.declaration import Op, not_differentiable
 from graphir.shapes import Shape
 
 
+def _passes_on(call: Op, d_output: Any) -> Any:
+    return (d_output,)
+
+
 class _DebuggingCopy(Op):
     """The tensor itself."""
 
@@ -20,8 +24,7 @@ class _DebuggingCopy(Op):
     def compute(self, input: Any) -> Any:
         return np.array(input)
 
-    def input_gradients(self, d_output: Any) -> Any:
-        return (d_output,)
+    input_gradients: Any = _passes_on
 
 
 class Copy(
@@ -81,3 +84,34 @@ class DebugNanCount(
         has_nan = input.dtype.kind in "fV"
         count = np.isnan(input.astype(np.float64)).sum() if has_nan else 0
         return np.array([count], np.int64)
+
+
+class DebugIdentityV2(
+    _DebuggingCopy,
+    signature="""
+        DebugIdentityV2(input: T) -> (output: T)
+        | T: type; tfdbg_context_id: string = ''; op_name: string = '';
+          output_slot: int = -1; tensor_debug_mode: int = -1;
+          debug_urls: list(string) = []; circular_buffer_size: int = 1000;
+          tfdbg_run_id: string = ''
+        | stateful
+    """,
+):
+    """A tensor that the second debugger looks at; nothing is dumped here."""
+
+    input_gradients = not_differentiable
+
+
+class DebugIdentityV3(
+    _DebuggingCopy,
+    signature="""
+        DebugIdentityV3(input: T) -> (output: T)
+        | T: type; device_name: string = ''; tensor_name: string = '';
+          io_of_node: string = ''; is_input: bool = False; io_index: int = -1;
+          debug_urls: list(string) = []; gated_grpc: bool = False
+        | stateful
+    """,
+):
+    """A tensor that a debugger looks at; nothing is dumped here."""
+
+    input_gradients = not_differentiable

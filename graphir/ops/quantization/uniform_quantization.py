@@ -12,7 +12,7 @@ from graphir.shapes import Shape
 _LIMITS = "quantization_min_val: int; quantization_max_val: int"
 
 
-class _Uniform(Op):
+class Uniform(Op):
     """Elementwise on its first argument."""
 
     input_gradients = not_differentiable
@@ -21,9 +21,7 @@ class _Uniform(Op):
         found: Shape = self._inputs[0].shape
         return found
 
-    def _along(
-        self, array: Any, *parameters: Any, axis: int | None = None
-    ) -> list[Any]:
+    def along(self, array: Any, *parameters: Any, axis: int | None = None) -> list[Any]:
         """Scales and zero points as arrays that broadcast with the tensor."""
         axis = self.quantization_axis if axis is None else axis
         if axis == -1:
@@ -43,7 +41,7 @@ class _Uniform(Op):
 
 
 class UniformQuantize(
-    _Uniform,
+    Uniform,
     signature=f"""
         UniformQuantize(input: Tin, scales: float, zero_points: int32) -> (output: Tout)
         | Tin: type in [float]; Tout: type in [qint8,quint8,qint32];
@@ -53,14 +51,14 @@ class UniformQuantize(
     """Numbers over their scale, rounded, from the zero point on."""
 
     def compute(self, input: Any, scales: Any, zero_points: Any) -> Any:
-        scale, zero = self._along(input, scales, zero_points)
+        scale, zero = self.along(input, scales, zero_points)
         found = np.floor(input / scale + np.float32(0.5)) + zero
         ends = self.quantization_min_val, self.quantization_max_val
         return np.clip(found, *ends).astype(self.Tout.numpy_dtype)
 
 
 class UniformDequantize(
-    _Uniform,
+    Uniform,
     signature=f"""
         UniformDequantize(input: Tin, scales: float, zero_points: int32)
         -> (output: Tout)
@@ -71,12 +69,12 @@ class UniformDequantize(
     """Converts levels to numbers."""
 
     def compute(self, input: Any, scales: Any, zero_points: Any) -> Any:
-        scale, zero = self._along(input, scales, zero_points)
+        scale, zero = self.along(input, scales, zero_points)
         return ((input.astype(np.int64) - zero) * scale).astype(np.float32)
 
 
 class UniformQuantizedClipByValue(
-    _Uniform,
+    Uniform,
     signature=f"""
         UniformQuantizedClipByValue(operand: T, min: T, max: T, scales: float,
         zero_points: int32) -> (output: T)
@@ -88,18 +86,18 @@ class UniformQuantizedClipByValue(
     def compute(
         self, operand: Any, min: Any, max: Any, scales: Any, zero_points: Any
     ) -> Any:
-        low, high = self._along(operand, min, max)
+        low, high = self.along(operand, min, max)
         return np.clip(operand, low, high)
 
 
-def _in_levels(numbers: Any, zero: Any, dtype: Any, low: int, high: int) -> Any:
+def in_levels(numbers: Any, zero: Any, dtype: Any, low: int, high: int) -> Any:
     """Numbers of steps as levels within the limits."""
     levels = np.floor(numbers + 0.5).astype(np.int64) + zero
     return np.clip(levels, low, high).astype(dtype)
 
 
 class UniformRequantize(
-    _Uniform,
+    Uniform,
     signature="""
         UniformRequantize(input: Tin, input_scales: float, input_zero_points: int32,
         output_scales: float, output_zero_points: int32) -> (output: Tout)
@@ -119,20 +117,20 @@ class UniformRequantize(
         output_scales: Any,
         output_zero_points: Any,
     ) -> Any:
-        scale, zero = self._along(
+        scale, zero = self.along(
             input, input_scales, input_zero_points, axis=self.input_quantization_axis
         )
-        new_scale, new_zero = self._along(
+        new_scale, new_zero = self.along(
             input, output_scales, output_zero_points, axis=self.output_quantization_axis
         )
         ratio = np.asarray(scale, np.float64) / np.asarray(new_scale, np.float64)
         steps = (input.astype(np.int64) - zero) * ratio
         limits = self.output_quantization_min_val, self.output_quantization_max_val
-        return _in_levels(steps, new_zero, self.Tout.numpy_dtype, *limits)
+        return in_levels(steps, new_zero, self.Tout.numpy_dtype, *limits)
 
 
 class UniformQuantizedDot(
-    _Uniform,
+    Uniform,
     signature="""
         UniformQuantizedDot(lhs: Tin, rhs: Tin, lhs_scales: float,
         lhs_zero_points: int32, rhs_scales: float, rhs_zero_points: int32,
@@ -167,14 +165,14 @@ class UniformQuantizedDot(
                 f"lhs and rhs must be matrices that can be multiplied, but have shapes "
                 f"{list(lhs.shape)} and {list(rhs.shape)}"
             )
-        scale, zero = self._along(
+        scale, zero = self.along(
             lhs, lhs_scales, lhs_zero_points, axis=self.lhs_quantization_axis
         )
-        other, other_zero = self._along(
+        other, other_zero = self.along(
             rhs, rhs_scales, rhs_zero_points, axis=self.rhs_quantization_axis
         )
         product = (lhs.astype(np.int64) - zero) @ (rhs.astype(np.int64) - other_zero)
-        new_scale, new_zero = self._along(
+        new_scale, new_zero = self.along(
             product,
             output_scales,
             output_zero_points,
@@ -182,4 +180,4 @@ class UniformQuantizedDot(
         )
         ratio = np.float64(scale) * np.float64(other) / np.float64(new_scale)
         limits = self.output_quantization_min_val, self.output_quantization_max_val
-        return _in_levels(product * ratio, new_zero, np.int32, *limits)
+        return in_levels(product * ratio, new_zero, np.int32, *limits)

@@ -113,6 +113,16 @@ class Words:
             number = self.word()
         return number % limit
 
+    def below_64(self, limit: int) -> int:
+        """The same, of 64 bits."""
+        if limit & (limit - 1) == 0:
+            return self.long_word() & (limit - 1)
+        least = _MASK_64 % limit + 1
+        number = self.long_word()
+        while number < least:
+            number = self.long_word()
+        return number % limit
+
 
 def _block(counter: int, key: int) -> tuple[int, int, int, int]:
     """One block, by Python's integers: for few that is quicker than arrays."""

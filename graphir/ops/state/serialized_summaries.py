@@ -87,6 +87,17 @@ class TensorSummaryV2(
     """A tensor, with its metadata."""
 
 
+class TensorSummary(
+    SerializedSummary,
+    signature="""
+        TensorSummary(tensor: T) -> (summary: string)
+        | T: type; description: string = ''; labels: list(string) = [];
+          display_name: string = ''
+    """,
+):
+    """A tensor; its description is not written, as in TensorFlow."""
+
+
 class MergeSummary(
     SerializedSummary,
     signature="""

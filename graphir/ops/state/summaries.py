@@ -79,6 +79,13 @@ class WriteRawProtoSummary(
     """Writes Summary messages, one event per message."""
 
 
+class ImportEvent(
+    SummaryOp,
+    signature="ImportEvent(writer: resource, event: string) -> () | stateful",
+):
+    """Writes an Event message as it is."""
+
+
 class WriteGraphSummary(
     SummaryOp,
     signature="""

@@ -6,9 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from graphir import dtypes
 from graphir.errors import InvalidArgumentError
 from graphir.ops.arrays.tensor_list_values import TensorList, as_element_shape
 from graphir.ops.contract.declaration import Op, not_differentiable
+from graphir.ops.contract.families import in_brackets
+from graphir.ops.contract.handles import require_kind
 from graphir.shapes import UNKNOWN, Shape
 
 SCALAR = Shape([])
@@ -267,3 +270,60 @@ class TensorListConcatLists(
 
     def compute(self, input_a: Any, input_b: Any) -> Any:
         return input_a.with_elements(input_a.elements() + input_b.elements())
+
+
+class TensorListConcat(
+    Op,
+    signature="""
+        TensorListConcat(input_handle: variant)
+        -> (tensor: element_dtype, lengths: int64)
+        | element_dtype: type; element_shape: shape = unknown_rank
+    """,
+    handles="list",
+):
+    """The elements one after another, by their shape, which is an attribute."""
+
+    def infer_shape(self) -> list[Shape]:
+        shape = Shape(self.element_shape)
+        if shape.rank is None:
+            return [UNKNOWN, Shape([None])]
+        return [Shape([None, *shape[1:]]), Shape([None])]
+
+    def compute(self, input_handle: Any) -> Any:
+        return _concatenated(input_handle, Shape(self.element_shape))
+
+    def input_gradients(self, d_tensor: Any, d_lengths: Any) -> Any:
+        op = self.op
+        sizes = op.TensorListElementShape(self.input_handle, shape_type=dtypes.int32)
+        return (op.TensorListSplit(d_tensor, sizes, self.lengths),)
+
+
+class TensorListPushBackBatch(
+    Op,
+    signature="""
+        TensorListPushBackBatch(input_handles: variant, tensor: element_dtype)
+        -> (output_handles: variant) | element_dtype: type
+    """,
+    handles="any",
+):
+    """Each list of a batch with a row of a tensor at its end."""
+
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        shape: Shape = self.input_handles.shape
+        return shape
+
+    def compute(self, input_handles: Any, tensor: Any) -> Any:
+        lists = np.asarray(input_handles, object)
+        rows = tensor.shape[: lists.ndim]
+        if lists.shape != rows:
+            raise self.invalid(
+                "Expected tensor.shape[0] == input_handles.size, but saw "
+                f"{in_brackets(tensor.shape)} vs. {in_brackets(lists.shape)}"
+            )
+        found = np.empty(lists.shape, object)
+        for place in np.ndindex(lists.shape):
+            require_kind(type(self).__name__, lists[place], "list")
+            found[place] = lists[place].push(tensor[place])
+        return found

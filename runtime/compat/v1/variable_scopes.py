@@ -9,12 +9,16 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
+from inspect import signature
 from typing import Any, Final
 
+from graphir import dtypes
 from graphir.shapes import Shape, as_shape
 from runtime.compat.v1.graph_variables import (
     GraphKeys,
     add_to_collection,
+    get_collection,
     typed,
 )
 from runtime.compat.v1.variable_class import Variable
@@ -24,6 +28,7 @@ from runtime.random.sampling import uniform
 from runtime.tensors.likes import DTypeLike, ShapeLike
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.graphs import default_graph
+from runtime.variables.replicas import VariableAggregation, VariableSynchronization
 from runtime.variables.variable_creation import makes_a_graph_by_hand
 
 
@@ -36,7 +41,10 @@ class _Reuse(Enum):
 AUTO_REUSE: Final = _Reuse.AUTO_REUSE
 
 
-@dataclass(frozen=True)
+Getter = Callable[..., Any]
+
+
+@dataclass(eq=False)
 class VariableScope:
     """The name prefix and the defaults of variables created in a scope."""
 
@@ -47,10 +55,50 @@ class VariableScope:
     dtype: Any = None
     constraint: Any = None
     caching_device: Any = None
+    custom_getter: Getter | None = None
 
     def set_caching_device(self, caching_device: Any) -> None:
         """Stores a caching device, which has no effect: there is one memory here."""
-        object.__setattr__(self, "caching_device", caching_device)
+        self.caching_device = caching_device
+
+    def set_custom_getter(self, custom_getter: Getter | None) -> None:
+        """Stores the function that makes or finds the variables of the scope."""
+        self.custom_getter = custom_getter
+
+    def set_dtype(self, dtype: DTypeLike) -> None:
+        """Stores the dtype of variables that do not say theirs."""
+        self.dtype = dtype
+
+    def set_initializer(self, initializer: object) -> None:
+        """Stores the initializer of variables that do not say theirs."""
+        self.initializer = initializer
+
+    def set_regularizer(self, regularizer: Getter | None) -> None:
+        """Stores the regularizer of variables that do not say theirs."""
+        self.regularizer = regularizer
+
+    def reuse_variables(self) -> None:
+        """Lets variables be found from now on, and none be made."""
+        self.reuse = True
+
+    def global_variables(self) -> list[Any]:
+        """The variables of the graph whose names begin with the scope's."""
+        return self._collected(GraphKeys.GLOBAL_VARIABLES)
+
+    def trainable_variables(self) -> list[Any]:
+        """The trainable ones among them."""
+        return self._collected(GraphKeys.TRAINABLE_VARIABLES)
+
+    def local_variables(self) -> list[Any]:
+        """The local variables of the graph whose names begin with the scope's."""
+        return self._collected(GraphKeys.LOCAL_VARIABLES)
+
+    def get_collection(self, name: str) -> list[Any]:
+        """What a collection of the graph has under the scope's name."""
+        return self._collected(name)
+
+    def _collected(self, key: str) -> list[Any]:
+        return get_collection(key, f"{self.name}/" if self.name else None)
 
     @property
     def original_name_scope(self) -> str:
@@ -58,10 +106,15 @@ class VariableScope:
         return f"{self.name}/" if self.name else ""
 
 
-_CURRENT: Final[ContextVar[VariableScope]] = ContextVar(
-    "variable_scope",
-    default=VariableScope(),  # noqa: B039 - it never changes
+_CURRENT: Final[ContextVar[VariableScope | None]] = ContextVar(
+    "variable_scope", default=None
 )
+_OUTERMOST: Final[Any] = weakref.WeakKeyDictionary()
+"""Graph -> the scope outside of all others."""
+_EAGER: Final[ContextVar[dict[str, Any] | None]] = ContextVar(
+    "eager_variables", default=None
+)
+"""Variables by name while no graph is made, if somebody shares them."""
 _VARIABLES: Final[Any] = weakref.WeakKeyDictionary()
 """Graph -> the variables that it has by name."""
 _COUNTS: Final[Any] = weakref.WeakKeyDictionary()
@@ -75,7 +128,23 @@ def get_variable_scope() -> VariableScope:
     ...     tf.compat.v1.get_variable_scope().name
     'layer'
     """
-    return _CURRENT.get()
+    current = _CURRENT.get()
+    if current is not None:
+        return current
+    if not makes_a_graph_by_hand():
+        return VariableScope()
+    found: VariableScope = _OUTERMOST.setdefault(default_graph(), VariableScope())
+    return found
+
+
+@contextmanager
+def sharing_variables(held: dict[str, Any]) -> Iterator[None]:
+    """While no graph is made, `get_variable` finds variables here, and keeps them."""
+    token = _EAGER.set(held)
+    try:
+        yield
+    finally:
+        _EAGER.reset(token)
 
 
 @contextmanager
@@ -108,37 +177,49 @@ def variable_scope(
 
     Raises:
       ValueError: without a name.
-      NotImplementedError: for a partitioner or a custom getter.
+      NotImplementedError: for a partitioner.
     """
-    if partitioner is not None or custom_getter is not None:
+    if partitioner is not None:
         raise NotImplementedError(
-            "variable_scope takes no partitioner and no custom_getter here: variables "
-            "are whole, and tf.variable_creator_scope changes how they are made."
+            "variable_scope takes no partitioner here: variables are whole."
         )
-    outside = _CURRENT.get()
+    outside = get_variable_scope()
     if isinstance(name_or_scope, VariableScope):
         whole, label = name_or_scope, name_or_scope.name.rpartition("/")[2]
     else:
         label = name_or_scope or _numbered(outside, default_name)
         prefix = f"{outside.name}/{label}" if outside.name else label
         whole = replace(outside, name=prefix)
+    inner = whole.custom_getter
     given = {
         "initializer": initializer,
         "regularizer": regularizer,
         "dtype": dtype,
         "constraint": constraint,
         "reuse": reuse or outside.reuse or None,
+        "custom_getter": _nested(custom_getter, inner) if custom_getter else None,
     }
     known = {key: each for key, each in given.items() if each is not None}
     token = _CURRENT.set(replace(whole, **known))
     try:
         if auxiliary_name_scope and label:
             with name_scope(label):
-                yield _CURRENT.get()
+                yield get_variable_scope()
         else:
-            yield _CURRENT.get()
+            yield get_variable_scope()
     finally:
         _CURRENT.reset(token)
+
+
+def _nested(getter: Getter, outer: Getter | None) -> Getter:
+    """A custom getter whose getter is the one of the scope around it."""
+    if outer is None:
+        return getter
+
+    def nested(true_getter: Getter, *args: Any, **kwargs: Any) -> Any:
+        return getter(partial(outer, true_getter), *args, **kwargs)
+
+    return nested
 
 
 def _numbered(outside: VariableScope, default_name: str | None) -> str:
@@ -169,58 +250,121 @@ def get_variable(
     partitioner: Any = None,
     validate_shape: bool = True,
     use_resource: bool | None = None,
-    custom_getter: Any = None,
+    custom_getter: Getter | None = None,
     constraint: Callable[[Any], Any] | None = None,
-    synchronization: Any = None,
-    aggregation: Any = None,
+    synchronization: Any = VariableSynchronization.AUTO,
+    aggregation: Any = VariableAggregation.NONE,
 ) -> Any:
     """A variable by its name in the current scope: a new one, or a shared one.
 
     In graphs that are made by hand a name is that of one variable; eagerly every call
     makes a new one. Without an initializer floats are uniform after Glorot, others 0.
 
+    A ``custom_getter``, of the call or of the scope, is called in place of it, with
+    the function that makes or finds the variable, the whole name, and the arguments.
+
     >>> tf.compat.v1.get_variable("b", [2], initializer=tf.zeros_initializer()).shape
     TensorShape([2])
+    >>> def doubled(getter, *args, **kwargs):
+    ...     return getter(*args, **kwargs) * 2
+    >>> ones = tf.ones_initializer()
+    >>> tf.compat.v1.get_variable("c", [1], None, ones, custom_getter=doubled).numpy()
+    array([2.], dtype=float32)
 
     Raises:
       ValueError: for a variable that exists and is not to be reused, one that does not
-        and is, or another shape.
-      NotImplementedError: for a partitioner or a custom getter.
+        and is, another shape, or a custom getter that cannot be called.
+      NotImplementedError: for a partitioner.
     """
-    if partitioner is not None or custom_getter is not None:
-        raise NotImplementedError(
-            "get_variable takes no partitioner and no custom_getter here."
-        )
-    scope = _CURRENT.get()
+    if partitioner is not None:
+        raise NotImplementedError("get_variable takes no partitioner here.")
+    scope = get_variable_scope()
     full = f"{scope.name}/{name}" if scope.name else name
+    chosen = custom_getter or scope.custom_getter
+    if chosen is not None and not callable(chosen):
+        raise ValueError(f"Passed a custom_getter which is not callable: {chosen}")
+    arguments = {
+        "shape": shape,
+        "dtype": typed(dtype or scope.dtype),
+        "initializer": scope.initializer if initializer is None else initializer,
+        "regularizer": regularizer or scope.regularizer,
+        "reuse": scope.reuse if makes_a_graph_by_hand() else False,
+        "trainable": trainable,
+        "collections": collections,
+        "caching_device": caching_device or scope.caching_device,
+        "partitioner": None,
+        "validate_shape": validate_shape,
+        "use_resource": use_resource if makes_a_graph_by_hand() else True,
+        "synchronization": synchronization,
+        "aggregation": aggregation,
+    }
+    limit = constraint or scope.constraint
+    if chosen is None:
+        return _made_or_found(full, **arguments, constraint=limit)
+    if _takes_constraint(chosen):
+        arguments["constraint"] = limit
+    with name_scope(""):
+        return chosen(_made_or_found, name=full, **arguments)
+
+
+def _takes_constraint(getter: Getter) -> bool:
+    """Whether a custom getter, which may be of an earlier time, has the argument."""
+    parameters = signature(getter).parameters.values()
+    return any(
+        each.name == "constraint" or each.kind is each.VAR_KEYWORD
+        for each in parameters
+    )
+
+
+def _made_or_found(
+    name: str,
+    shape: Any = None,
+    dtype: Any = dtypes.float32,
+    initializer: Any = None,
+    regularizer: Any = None,
+    reuse: Any = None,
+    trainable: bool | None = None,
+    collections: Sequence[str] | None = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    validate_shape: bool = True,
+    use_resource: bool | None = None,
+    constraint: Any = None,
+    synchronization: Any = None,
+    aggregation: Any = None,
+) -> Any:
+    """The variable of a whole name; custom getters are given this function."""
     by_hand = makes_a_graph_by_hand()
-    held = _VARIABLES.setdefault(default_graph(), {}) if by_hand else {}
-    found = held.get(full)
+    held = _VARIABLES.setdefault(default_graph(), {}) if by_hand else _EAGER.get()
+    if held is None:
+        held = {}
+    elif not by_hand:
+        reuse = AUTO_REUSE
+    found = held.get(name)
     if found is not None:
-        return _shared(found, full, shape, scope)
-    if scope.reuse is True and by_hand:
+        return _shared(found, name, shape, reuse)
+    if reuse is True and by_hand:
         raise ValueError(
-            f"Variable {full} does not exist, or was not created with "
+            f"Variable {name} does not exist, or was not created with "
             "tf.get_variable(). Did you mean to set reuse=tf.AUTO_REUSE in VarScope?"
         )
     with name_scope(""):
         made = Variable(
-            _initial_value(full, shape, dtype or scope.dtype, initializer, scope),
+            _initial_value(name, shape, dtype, initializer),
             trainable=trainable,
             collections=collections,
-            name=full,
-            constraint=constraint or scope.constraint,
+            name=name,
+            constraint=constraint,
         )
-    held[full] = made
-    penalty = regularizer or scope.regularizer
-    if penalty is not None and by_hand:
-        with name_scope(f"{full}/Regularizer/"):
-            add_to_collection(GraphKeys.REGULARIZATION_LOSSES, penalty(made))
+    held[name] = made
+    if regularizer is not None and by_hand:
+        with name_scope(f"{name}/Regularizer/"):
+            add_to_collection(GraphKeys.REGULARIZATION_LOSSES, regularizer(made))
     return made
 
 
-def _shared(found: Any, full: str, shape: Any, scope: VariableScope) -> Any:
-    if not scope.reuse:
+def _shared(found: Any, full: str, shape: Any, reuse: Any) -> Any:
+    if not reuse:
         raise ValueError(
             f"Variable {full} already exists, disallowed. Did you mean to set "
             "reuse=True or reuse=tf.AUTO_REUSE in VarScope?"
@@ -233,17 +377,15 @@ def _shared(found: Any, full: str, shape: Any, scope: VariableScope) -> Any:
     return found
 
 
-def _initial_value(
-    full: str, shape: Any, dtype: Any, initializer: Any, scope: VariableScope
-) -> Any:
-    chosen = initializer if initializer is not None else scope.initializer
+def _initial_value(full: str, shape: Any, dtype: Any, initializer: Any) -> Any:
+    chosen = initializer
     if isinstance(chosen, type):
         chosen = chosen()
     if chosen is not None and (isinstance(chosen, Tensor) or not callable(chosen)):
         return chosen
     wanted = typed(dtype)
     if shape is None:
-        if initializer is not None:
+        if chosen is not None:
             return chosen
         raise ValueError(
             f"Shape of a new variable ({full}) must be fully defined, but instead was "
@@ -269,5 +411,6 @@ __all__ = [
     "VariableScope",
     "get_variable",
     "get_variable_scope",
+    "sharing_variables",
     "variable_scope",
 ]

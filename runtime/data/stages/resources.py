@@ -20,6 +20,8 @@ from graphir.errors import (
 )
 from graphir.ops.contract.declaration import Kernel
 from graphir.ops.contract.handles import handle_class
+from graphir.ops.contract.ranks import integer_of
+from graphir.ops.contract.registry import op_has
 from graphir.ops.datasets import iterators, mapping, optionals, queries
 from runtime.data.stages.functions import StageFunction
 from runtime.data.stages.mapping import Scanned, map_failure
@@ -303,6 +305,16 @@ def _value(optional: OptionalValue) -> Element:
 @kernel(queries.DatasetCardinality)
 def _cardinality(dataset: Stage) -> Any:
     return np.int64(dataset.cardinality())
+
+
+@kernel(queries.ComputeBatchSize)
+def _batch_size(dataset: Stage) -> Any:
+    while op_has(dataset.op, "passes_elements") or op_has(
+        dataset.op, "arranges_elements"
+    ):
+        dataset = dataset.source
+    size = dataset.inputs.get("batch_size")
+    return np.int64(-1 if size is None else integer_of(size, "batch_size"))
 
 
 @kernel(queries.DatasetToSingleElement)

@@ -6,7 +6,15 @@ from typing import Any
 
 from graphir.wire import messages
 
-_NAMES = ("AttrValue", "Event", "Summary", "HistogramProto", "GraphDef", "NodeDef")
+_NAMES = (
+    "AttrValue",
+    "Event",
+    "Summary",
+    "HistogramProto",
+    "GraphDef",
+    "NodeDef",
+    "StructuredValue",
+)
 
 
 class ClusterDef:

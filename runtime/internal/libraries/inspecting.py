@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from runtime.internal.decorator import unwrap
 
@@ -34,6 +34,25 @@ def getfullargspec(obj: Any) -> inspect.FullArgSpec:
     home = getattr(target, "__module__", None) or ""
     is_ours = home.partition(".")[0] in _OURS
     return found._replace(annotations={}) if is_ours else found
+
+
+class ArgSpec(NamedTuple):
+    """The arguments of a function, as Python 2 told them."""
+
+    args: list[str]
+    varargs: str | None
+    keywords: str | None
+    defaults: tuple[Any, ...] | None
+
+
+def getargspec(obj: Any) -> ArgSpec:
+    """The arguments of a function; those that a partial call has given are left out.
+
+    >>> getargspec(lambda a, b=1, *c: None)
+    ArgSpec(args=['a', 'b'], varargs='c', keywords=None, defaults=(1,))
+    """
+    found = getfullargspec(obj)
+    return ArgSpec(found.args, found.varargs, found.varkw, found.defaults)
 
 
 def signature(obj: Any, *, follow_wrapped: bool = True) -> inspect.Signature:
@@ -116,10 +135,12 @@ def isroutine(object: Any) -> bool:
 _inspect = inspect
 
 __all__ = [
+    "ArgSpec",
     "FullArgSpec",
     "Parameter",
     "Signature",
     "currentframe",
+    "getargspec",
     "getcallargs",
     "getdoc",
     "getfile",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import op_scope
@@ -38,4 +40,16 @@ def parameterized_truncated_normal(
         return found
 
 
-__all__ = ["parameterized_truncated_normal"]
+def gen_new_seed(seed: int | None, salt: str) -> int | None:
+    """Another seed, made of one and a text; None without one.
+
+    >>> gen_new_seed(1, "layer"), gen_new_seed(None, "layer")
+    (1173730091, None)
+    """
+    if seed is None:
+        return None
+    digest = hashlib.md5(f"{seed}{salt}".encode(), usedforsecurity=False).hexdigest()
+    return int(digest[:8], 16) & 0x7FFFFFFF
+
+
+__all__ = ["gen_new_seed", "parameterized_truncated_normal"]

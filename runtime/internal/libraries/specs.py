@@ -106,4 +106,86 @@ class VariableSpec(DenseSpec):
         )
 
 
-__all__ = ["BatchableTypeSpec", "DenseSpec", "VariableSpec"]
+class BoundedTensorSpec(TensorSpec):
+    """A spec of tensors with a least and a greatest value, which may be arrays.
+
+    >>> spec = BoundedTensorSpec([2], tf.float32, 0, [1, 2])
+    >>> spec.minimum, spec.maximum
+    (array(0., dtype=float32), array([1., 2.], dtype=float32))
+
+    Raises:
+      ValueError: for bounds that are None, or do not broadcast to the shape.
+    """
+
+    __slots__ = ("_maximum", "_minimum")
+
+    def __init__(
+        self,
+        shape: Any,
+        dtype: DTypeLike,
+        minimum: Any,
+        maximum: Any,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(shape, dtype, name)
+        self._minimum = self._bound("minimum", minimum)
+        self._maximum = self._bound("maximum", maximum)
+
+    def _bound(self, name: str, value: Any) -> Any:
+        if value is None:
+            raise ValueError(f"`{name}` can not be None.")
+        found = np.array(value, self.dtype.as_numpy_dtype)
+        known = self.shape.as_ints() if self.shape.is_fully_defined() else None
+        if known is not None:
+            try:
+                np.broadcast_to(found, known)
+            except ValueError:
+                raise ValueError(
+                    f"`{name}` {value!r} is not compatible with shape {self.shape}."
+                ) from None
+        found.setflags(write=False)
+        return found
+
+    @classmethod
+    def from_spec(cls, spec: Any, name: str | None = None) -> Any:
+        """A copy of a spec; without bounds, those of the dtype."""
+        low = getattr(spec, "minimum", spec.dtype.min)
+        high = getattr(spec, "maximum", spec.dtype.max)
+        return cls(spec.shape, spec.dtype, low, high, name or spec.name)
+
+    @property
+    def minimum(self) -> Any:
+        """The least values, an array that cannot be written."""
+        return self._minimum
+
+    @property
+    def maximum(self) -> Any:
+        """The greatest values, an array that cannot be written."""
+        return self._maximum
+
+    def _serialize(self) -> tuple[Any, ...]:
+        return self.shape, self.dtype, self._minimum, self._maximum, self.name
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, BoundedTensorSpec)
+            and super().__eq__(other)
+            and np.allclose(self._minimum, other._minimum)
+            and np.allclose(self._maximum, other._maximum)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self.dtype))
+
+    def __repr__(self) -> str:
+        return (
+            f"BoundedTensorSpec(shape={self.shape}, dtype={self.dtype!r}, "
+            f"name={self.name!r}, minimum={self._minimum!r}, "
+            f"maximum={self._maximum!r})"
+        )
+
+    def __reduce__(self) -> Any:
+        return BoundedTensorSpec, self._serialize()
+
+
+__all__ = ["BatchableTypeSpec", "BoundedTensorSpec", "DenseSpec", "VariableSpec"]

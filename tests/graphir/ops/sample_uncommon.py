@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from graphir import dtypes
+from graphir.shapes import Shape
 from tests.graphir.ops.calls import call, i, x, y
 from tests.graphir.ops.sample_strings import one
 
@@ -31,6 +32,18 @@ _2D = {"strides": [1, 2, 1, 1], "padding": b"SAME"}
 _PICKED = (x(2, 3), i(0, 1, 1), i(0, 0, 1), np.int32(3))
 
 SAMPLES = {
+    "DebugIdentityV2": [call(x(2))],
+    "DebugIdentityV3": [call(x(2, 3))],
+    "DebugNumericSummary": [call(x(2, 3))],
+    "DebugNumericSummaryV2": [
+        call(x(2, 3), tensor_debug_mode=mode, output_dtype=dtypes.float64)
+        for mode in (2, 3, 4, 5, 8)
+    ],
+    "FakeParam": [call(dtype=dtypes.float32, shape=Shape([2, 3]))],
+    "KMC2ChainInitialization": [call(_float(4), np.int64(3))],
+    "KmeansPlusPlusInitialization": [
+        call(_float(4, 2), np.int64(2), np.int64(3), np.int64(1))
+    ],
     "BlockLSTM": [call(*_LSTM), call(*_LSTM, use_peephole=True, cell_clip=0.5)],
     "BlockLSTMGrad": [call(*_LSTM, *_LSTM_RESULTS, use_peephole=False)],
     "BlockLSTMGradV2": [call(*_LSTM, *_LSTM_RESULTS, use_peephole=True)],

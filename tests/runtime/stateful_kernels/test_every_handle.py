@@ -53,6 +53,12 @@ def handles() -> dict[str, Any]:
         "accumulator": RAW.ResourceConditionalAccumulator(dtype=tf.float32, shape=[]),
         "barrier": wrap(BarrierStorage([tf.float32], [], "b"), tf.resource),
         "map": RAW.EmptyTensorMap(),
+        "mutex": RAW.MutexV2(),
+        "mutex_lock": RAW.MutexLock(mutex=RAW.MutexV2()),
+        "compressed": RAW.CompressElement(components=[tf.constant(1)]),
+        "composite": RAW.CompositeTensorVariantFromComponents(
+            components=[tf.constant(1)], metadata=""
+        ),
         "rows": RAW.DenseToCSRSparseMatrix(dense_input=[[1.0]], indices=[[0, 0]]),
     }
 

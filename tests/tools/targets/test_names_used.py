@@ -105,9 +105,42 @@ def test_graphs_have_ops(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     states = {each.name: each.state for each in names_used(path)}
     assert states == {
         "Placeholder": "present",
-        "Abort": "missing: it has no kernel here",
+        "Abort": "missing: TensorFlow's executor makes and consumes it",
         "NoSuchOp": "missing: unknown op",
     }
     path.write_bytes(b"\x9b\x01\xff")
     assert main(["doctor", str(path)]) == 2
     assert "it is no graph" in capsys.readouterr().err
+
+
+OWN_NAME = """\
+import runtime
+import runtime as tf
+from runtime import data, no_such
+from runtime.linalg import inv as inverse
+from runtime.context import executing_eagerly
+
+def f(x):
+    data.experimental.no_such_either
+    return tf.raw_ops.MatMul(a=inverse(x), b=runtime.constant(x))
+"""
+
+
+def test_names_under_the_runtimes_own_name(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(OWN_NAME)
+    assert [(each.line, each.name, each.state) for each in names_used(path)] == [
+        (3, "tf.data", "present"),
+        (3, "tf.no_such", "missing"),
+        (4, "tf.linalg.inv", "present"),
+        (8, "tf.data.experimental.no_such_either", "missing"),
+        (9, "tf.raw_ops.MatMul", "present"),
+        (9, "tf.constant", "present"),
+    ]
+
+
+def test_a_module_of_the_programs_own_is_not_the_runtime(tmp_path: Path) -> None:
+    (tmp_path / "runtime.py").write_text("value = 1\n")
+    path = tmp_path / "program.py"
+    path.write_text("import runtime\nimport tensorflow as tf\nruntime.value, tf.nn\n")
+    assert [each.name for each in names_used(path)] == ["tf.nn"]

@@ -8,7 +8,11 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from runtime.compat.v1.graph_variables import GraphKeys, get_collection
-from runtime.compat.v1.variable_scopes import VariableScope, variable_scope
+from runtime.compat.v1.variable_scopes import (
+    VariableScope,
+    sharing_variables,
+    variable_scope,
+)
 
 
 class Template:
@@ -30,20 +34,28 @@ class Template:
         function: Callable[..., Any],
         unique_name: str | None,
         create_scope_now: bool = False,
+        custom_getter: Any = None,
     ) -> None:
         self._function = function
         self._scope: VariableScope | None = None
         self._has_variables = False
         self._name, self._unique = name, unique_name
+        self._getter = custom_getter
+        self._eager: dict[str, Any] = {}
         if create_scope_now:
             with self._new_scope() as scope:
                 self._scope = scope
 
     def _new_scope(self) -> AbstractContextManager[VariableScope]:
-        given = (self._unique, None) if self._unique else (None, self._name)
-        return variable_scope(*given)
+        default = None if self._unique else self._name
+        return variable_scope(self._unique, default, custom_getter=self._getter)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """What the function returns, with the variables of the template."""
+        with sharing_variables(self._eager):
+            return self._called(*args, **kwargs)
+
+    def _called(self, *args: Any, **kwargs: Any) -> Any:
         if self._scope is None:
             with self._new_scope() as scope:
                 found = self._function(*args, **kwargs)
@@ -71,9 +83,12 @@ class Template:
         return self._scope
 
     def _collected(self, key: str) -> list[Any]:
-        return (
-            [] if self._scope is None else get_collection(key, f"{self._scope.name}/")
-        )
+        if self._eager:
+            is_all = key == GraphKeys.GLOBAL_VARIABLES
+            return [each for each in self._eager.values() if is_all or each.trainable]
+        if self._scope is None:
+            return []
+        return get_collection(key, f"{self._scope.name}/")
 
     @property
     def variables(self) -> list[Any]:
@@ -101,15 +116,10 @@ def make_template(
       func_: the function; it is called with ``kwargs`` too.
       create_scope_now_: the scope is named now, not in the first call.
       unique_name_: the name of the scope as it is.
-      custom_getter_: not supported; must be None.
-
-    Raises:
-      NotImplementedError: for a custom getter.
+      custom_getter_: called in place of `get_variable` in the function.
     """
-    if custom_getter_ is not None:
-        raise NotImplementedError("make_template takes no custom_getter here.")
     function = functools.partial(func_, **kwargs) if kwargs else func_
-    return Template(name_, function, unique_name_, create_scope_now_)
+    return Template(name_, function, unique_name_, create_scope_now_, custom_getter_)
 
 
 __all__ = ["Template", "make_template"]
