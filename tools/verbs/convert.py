@@ -6,7 +6,7 @@ import argparse
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, Failure
-from ..output.graph_files import OPSET, format_of, needed_output, save
+from ..output.graph_files import OPSET, OnnxForm, format_of, needed_output, save
 from ..output.results import counted, show, show_json
 from ..targets.functions import ONNX, is_graph_file, load_graph, load_message
 from ..targets.models import add_signature_arguments
@@ -42,6 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"the version of ONNX's op set that is written; else {OPSET}",
     )
+    parser.add_argument(
+        "--functions",
+        action="store_true",
+        help="calls stay calls, of functions of the ONNX model; else they are inlined",
+    )
     add_signature_arguments(parser)
 
 
@@ -52,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     is_message = hasattr(graph, "library")
     nodes = len(graph.node if is_message else graph)
     functions = len(graph.library.function if is_message else graph.functions)
-    path = save(args, graph, "convert", args.opset)
+    path = save(args, graph, "convert", OnnxForm(args.opset, args.functions))
     if args.json:
         show_json(args, {"file": path, "nodes": nodes, "functions": functions})
     elif not args.quiet:

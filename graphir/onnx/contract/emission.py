@@ -38,11 +38,14 @@ def writes(*ops: str) -> Callable[[Rule], Rule]:
 class Model:
     """The state that all graphs of a model share: names, initializers, the version."""
 
-    def __init__(self, opset: int, functions: Any) -> None:
+    def __init__(self, opset: int, functions: Any, keeps_calls: bool = False) -> None:
         self.opset = opset
         self.functions = functions
-        self.initializers: list[Any] = []
-        self._known: dict[Any, str] = {}
+        self.keeps_calls = keeps_calls
+        """Whether calls stay calls, of functions of the model."""
+        self.written: dict[str, Any] = {}
+        """Functions of the model by name; None for one whose calls are inlined."""
+        self.initializers = Initializers(self)
         self._taken: set[str] = set()
 
     def name(self, base: str) -> str:
@@ -54,27 +57,49 @@ class Model:
         self._taken.add(name)
         return name
 
-    def constant(self, array: Any, dtype: DType, name: str) -> str:
-        """Adds an initializer; equal small arrays share one."""
+
+class Initializers:
+    """The constants of a model; equal small arrays share one."""
+
+    def __init__(self, model: Model) -> None:
+        self.tensors: list[Any] = []
+        self._model = model
+        self._known: dict[Any, str] = {}
+
+    def add(self, array: Any, dtype: DType, name: str) -> str:
+        """The name of a constant."""
         array = np.asarray(array)
         key = None
         if array.nbytes <= 1024 and array.dtype != object:
             key = dtype.name, array.shape, array.tobytes()
             if key in self._known:
                 return self._known[key]
-        made = self.name(name)
-        self.initializers.append(tensor_proto_of(array, made, dtype))
+        made = self._model.name(name)
+        self.tensors.append(tensor_proto_of(array, made, dtype))
         if key is not None:
             self._known[key] = made
         return made
+
+    def as_nodes(self) -> list[Any]:
+        """Nodes that give the constants, for a function, which has no initializers."""
+        make = onnx_package().helper.make_node
+        return [make("Constant", [], [x.name], value=x) for x in self.tensors]
 
 
 class Emitter:
     """Writes one graph; knows the name of each value, and its layout."""
 
-    def __init__(self, model: Model, outer: Emitter | None = None) -> None:
+    def __init__(
+        self,
+        model: Model,
+        outer: Emitter | None = None,
+        constants: Initializers | None = None,
+    ) -> None:
         self.model = model
         self.outer = outer
+        if constants is None:
+            constants = model.initializers if outer is None else outer.constants
+        self.constants = constants
         self.nodes: list[Any] = []
         self.names: dict[Value, str] = {}
         self.first: dict[Value, str] = {}
@@ -103,7 +128,16 @@ class Emitter:
     ) -> str:
         """A constant."""
         array = np.asarray(value, dtype.numpy_dtype)
-        return self.model.constant(array, dtype, name)
+        return self.constants.add(array, dtype, name)
+
+    def filled(self, sizes: str, number: int, dtype: DType) -> str:
+        """A tensor of sizes with one number, or the empty text, everywhere."""
+        if dtype.name == "string":
+            text = self.const(np.array(b"", object), dtype)
+            return str(self.emit("Expand", [text, sizes]))
+        value = np.full(1, number, dtype.numpy_dtype)
+        tensor = tensor_proto_of(value, "value", dtype)
+        return str(self.emit("ConstantOfShape", [sizes], value=tensor))
 
     def cast(self, name: str, dtype: DType) -> str:
         """A conversion."""
@@ -135,7 +169,7 @@ class Emitter:
             found = self.emit("Transpose", [turned], perm=order)
         elif value.node.op == "Const":
             tensor = value.node.attrs["value"]
-            found = self.model.constant(tensor.array, tensor.dtype, value.node.name)
+            found = self.constants.add(tensor.array, tensor.dtype, value.node.name)
         elif self.outer is not None:
             return self.outer.name_of(value)
         else:
@@ -294,3 +328,25 @@ class Out:
     def refuse(self, why: str) -> UnsupportedOpError:
         """The error to raise for a use that has no counterpart."""
         return UnsupportedOpError(why)
+
+
+def used_nodes(nodes: Sequence[Any], wanted: Sequence[str]) -> list[Any]:
+    """The nodes that results need; layouts may have left others."""
+    needed = set(wanted)
+    kept = []
+    for node in reversed(nodes):
+        if needed.isdisjoint(node.output):
+            continue
+        kept.append(node)
+        needed.update(_read(node))
+    return kept[::-1]
+
+
+def _read(node: Any) -> set[str]:
+    found = set(node.input)
+    for each in node.attribute:
+        if each.HasField("g"):
+            for inner in each.g.node:
+                found |= _read(inner)
+            found.update(value.name for value in each.g.output)
+    return found

@@ -11,6 +11,7 @@ from graphir import dtypes
 from graphir.node import Value
 from graphir.onnx.contract.elements import element_type_of
 from graphir.onnx.contract.emission import Out, writes
+from graphir.onnx.writing.strings import concatenated
 
 Written = Callable[[Out, list[str]], str]
 
@@ -81,7 +82,6 @@ for _op in ("Relu", "Elu", "Mul", "Sub", "Pow", "Greater", "Less"):
     _same(_op, _op)
 for _ours, _theirs in (
     ("AddV2", "Add"),
-    ("Add", "Add"),
     ("BiasAddV1", "Add"),
     ("Inv", "Reciprocal"),
     ("RealDiv", "Div"),
@@ -107,15 +107,25 @@ for _ours, _theirs in (
     _same(_ours, _theirs)
 
 
+@_elementwise("Add")
+def _add(out: Out, names: list[str]) -> str:
+    if out.dtype is dtypes.string:
+        return concatenated(out, names)
+    made: str = out.emit("Add", names)
+    return made
+
+
 @_elementwise("Equal")
 def _equal(out: Out, names: list[str]) -> str:
+    if out.value(0).dtype.base_dtype is dtypes.string and out.opset < 19:
+        raise out.refuse("texts are compared from opset 19 on.")
     made: str = out.emit("Equal", names)
     return made
 
 
 @_elementwise("NotEqual")
 def _not_equal(out: Out, names: list[str]) -> str:
-    made: str = out.emit("Not", [out.emit("Equal", names)])
+    made: str = out.emit("Not", [_equal(out, names)])
     return made
 
 
