@@ -99,7 +99,7 @@ class Emitter:
         self.outer = outer
         if constants is None:
             constants = model.initializers if outer is None else outer.constants
-        self.constants = constants
+        self.constants: Initializers = constants
         self.nodes: list[Any] = []
         self.names: dict[Value, str] = {}
         self.first: dict[Value, str] = {}
