@@ -128,8 +128,8 @@ class NamedOps:
     Arguments by position as declared (a list where the signature takes several
     tensors), attributes by keyword, and ``name`` and ``control_inputs``. Numbers and
     arrays become constants of the dtype that they meet; texts such as
-    ``padding="SAME"`` and ``DstT="int32"`` bytes and dtypes. One result is returned as it
-    is, several as a tuple; the node itself if it has none.
+    ``padding="SAME"`` and ``DstT="int32"`` bytes and dtypes. One result is returned as
+    it is, several as a tuple; the node itself if it has none.
     """
 
     __slots__ = ("_build",)
@@ -248,17 +248,23 @@ def constant_tensor(value: Any, dtype: DType | None = None) -> TensorValue:
     >>> constant_tensor(1.5).dtype, constant_tensor([1, 2]).dtype
     (tf.float32, tf.int32)
     """
-    if dtype is not None:
+    if dtype is not None and dtype.name != "string":
         return TensorValue(np.asarray(value, dtype.numpy_dtype), dtype)
-    array = np.asarray(value)
-    if array.dtype.kind in "US":
-        flat = [x.encode() if isinstance(x, str) else x for x in array.ravel().tolist()]
-        texts = np.empty(len(flat), object)
-        texts[:] = flat
-        return TensorValue(texts.reshape(array.shape))
+    array = np.asarray(value, None if dtype is None else object)
+    if array.dtype.kind in "OUS":
+        return TensorValue(_with_bytes(array))
     if not hasattr(value, "dtype"):
         if array.dtype == np.float64:
             array = array.astype(np.float32)
         elif array.dtype == np.int64:
             array = array.astype(np.int32)
     return TensorValue(array)
+
+
+def _with_bytes(texts: Any) -> Any:
+    found = np.empty(texts.size, object)
+    found[:] = [
+        each.encode() if isinstance(each, str) else each
+        for each in texts.ravel().tolist()
+    ]
+    return found.reshape(texts.shape)
