@@ -13,6 +13,7 @@ from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.onnx.contract.elements import element_type_of, tensor_proto_of
 from graphir.onnx.contract.errors import UnsupportedOpError
+from graphir.onnx.contract.kinds import Kinds
 from graphir.onnx.contract.package import onnx_package
 from graphir.shapes import Shape
 
@@ -40,6 +41,7 @@ class Model:
 
     def __init__(self, opset: int, functions: Any, keeps_calls: bool = False) -> None:
         self.opset = opset
+        self.kinds = Kinds(opset)
         self.functions = functions
         self.keeps_calls = keeps_calls
         """Whether calls stay calls, of functions of the model."""
@@ -75,6 +77,7 @@ class Initializers:
             if key in self._known:
                 return self._known[key]
         made = self._model.name(name)
+        self._model.kinds.note(made, dtype)
         self.tensors.append(tensor_proto_of(array, made, dtype))
         if key is not None:
             self._known[key] = made
@@ -115,11 +118,44 @@ class Emitter:
         return names[0] if outputs == 1 else names
 
     def emit_named(
+        self,
+        op: str,
+        inputs: Sequence[str],
+        outputs: Sequence[str],
+        domain: str = "",
+        **attrs: Any,
+    ) -> None:
+        """Adds a node whose results are called ``outputs``.
+
+        Where ONNX has the op for wider types only, it is computed in these.
+        """
+        known = {key: each for key, each in attrs.items() if each is not None}
+        if domain:
+            self._add(op, inputs, outputs, domain=domain, **known)
+            return
+        kinds = self.model.kinds
+        call = kinds.call(op, inputs, known)
+        given = [
+            name if dtype is None else self.cast(name, dtype)
+            for name, dtype in zip(inputs, call.given, strict=True)
+        ]
+        back: list[tuple[str, str, DType]] = []
+        made = list(outputs)
+        for index, name in enumerate(outputs if call.made else ()):
+            comes, wanted = call.made[min(index, len(call.made) - 1)]
+            if wanted is not None:
+                made[index] = self.model.name(f"{op}_wide")
+                back.append((made[index], name, wanted))
+            kinds.note(made[index], comes)
+        self._add(op, given, made, **known)
+        for wide, name, dtype in back:
+            self._add("Cast", [wide], [name], to=element_type_of(dtype))
+            kinds.note(name, dtype)
+
+    def _add(
         self, op: str, inputs: Sequence[str], outputs: Sequence[str], **attrs: Any
     ) -> None:
-        """Adds a node whose results are called ``outputs``."""
-        known = {key: each for key, each in attrs.items() if each is not None}
-        made = onnx_package().helper.make_node(op, list(inputs), list(outputs), **known)
+        made = onnx_package().helper.make_node(op, list(inputs), list(outputs), **attrs)
         made.name = self.model.name(outputs[0] if outputs else op)
         self.nodes.append(made)
 
@@ -159,6 +195,11 @@ class Emitter:
 
     def name_of(self, value: Value) -> str:
         """The ONNX name of a value, in the value's own layout."""
+        name = self._name_of(value)
+        self.model.kinds.note(name, value.dtype)
+        return name
+
+    def _name_of(self, value: Value) -> str:
         found = self.names.get(value)
         if found is not None:
             return found

@@ -33,6 +33,9 @@ def _reshape(out: Out) -> Any:
 
 def _reshape_13(out: Out, shape: Shape) -> Any:
     """Where a size of 0 means that of the input, as it always does before opset 14."""
+    known = out.static(1)
+    if known is not None and (known != 0).all():
+        return out.emit("Reshape", [out[0], out.wide(1)])
     if shape.rank is not None and 0 not in shape.as_list():
         sizes = shape.as_list()
         if sizes.count(None) <= 1:
@@ -81,6 +84,8 @@ def _squeeze(out: Out) -> Any:
 @writes("Transpose")
 def _transpose(out: Out) -> Any:
     order = out.known(1, "the order of the axes")
+    if not order.size:
+        return out.emit("Identity", [out[0]])
     return out.emit("Transpose", [out[0]], perm=order.tolist())
 
 

@@ -78,7 +78,7 @@ for _op in ("Cosh", "Erf", "Exp", "Floor", "Log", "Neg", "Reciprocal", "Sigmoid"
     _same(_op, _op)
 for _op in ("Sign", "Sin", "Sinh", "Softplus", "Softsign", "Sqrt", "Tan", "Tanh"):
     _same(_op, _op)
-for _op in ("Relu", "Elu", "Mul", "Sub", "Pow", "Greater", "Less"):
+for _op in ("Elu", "Mul", "Sub", "Pow", "Greater", "Less"):
     _same(_op, _op)
 for _ours, _theirs in (
     ("AddV2", "Add"),
@@ -115,6 +115,14 @@ def _add(out: Out, names: list[str]) -> str:
     return made
 
 
+@_elementwise("Relu")
+def _relu(out: Out, names: list[str]) -> str:
+    if out.dtype.is_floating:
+        made: str = out.emit("Relu", names)
+        return made
+    return str(out.emit("Max", [names[0], out.number(0)]))
+
+
 @_elementwise("Equal")
 def _equal(out: Out, names: list[str]) -> str:
     if out.value(0).dtype.base_dtype is dtypes.string and out.opset < 19:
@@ -143,8 +151,13 @@ def _minimum(out: Out, names: list[str]) -> str:
 
 @_elementwise("AddN", "AccumulateNV2")
 def _add_n(out: Out, names: list[str]) -> str:
-    made: str = out.emit("Sum", names)
-    return made
+    if out.dtype.is_floating:
+        made: str = out.emit("Sum", names)
+        return made
+    found, *rest = names
+    for each in rest:
+        found = out.emit("Add", [found, each])
+    return found if rest else str(out.emit("Identity", [found]))
 
 
 @_elementwise("Square")
@@ -307,6 +320,11 @@ def _cast(out: Out, names: list[str]) -> str:
 
 @_elementwise("LeftShift", "RightShift")
 def _shift(out: Out, names: list[str]) -> str:
+    if not out.dtype.is_unsigned:
+        power = out.emit("Pow", [out.number(2), names[1]])
+        if out.node.op == "LeftShift":
+            return str(out.emit("Mul", [names[0], power]))
+        return _floor_div(out, [names[0], power])
     way = "LEFT" if out.node.op == "LeftShift" else "RIGHT"
     made: str = out.emit("BitShift", names, direction=way)
     return made

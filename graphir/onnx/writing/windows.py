@@ -91,17 +91,27 @@ def _checked(out: Out, padding: dict[str, Any]) -> dict[str, Any]:
     dilations = _spatial(out, "dilations")
     if "auto_pad" not in padding or set(dilations) == {1}:
         return padding
+    kernel = [int(each or 0) for each in out.shape(1).as_list()[: len(dilations)]]
     strides = _spatial(out, "strides")
+    extents = [(k - 1) * gap + 1 for k, gap in zip(kernel, dilations, strict=True)]
+    found = _same_pads(out, extents, strides)
+    if found is None:
+        raise out.refuse("padding by sizes that are not known.")
+    return found
+
+
+def _same_pads(
+    out: Out, extents: list[int], strides: list[int]
+) -> dict[str, Any] | None:
+    """What SAME pads, as numbers; None if it depends on sizes that are not known."""
     sizes = out.shape(0).as_list()
     spatial = sizes[1:-1] if _is_last(out) else sizes[2:]
-    kernel = out.shape(1).as_list()
     before, after = [], []
-    for size, step, gap, width in zip(spatial, strides, dilations, kernel):
-        extent = (int(width or 0) - 1) * gap + 1
-        if step == 1:
+    for size, step, extent in zip(spatial, strides, extents, strict=True):
+        if step == 1 or extent == 1:
             total = extent - 1
         elif size is None:
-            raise out.refuse("padding by sizes that are not known.")
+            return None
         else:
             total = max(0, (-(-size // step) - 1) * step + extent - size)
         before.append(total // 2)
@@ -186,13 +196,12 @@ def _transposed_padding(out: Out, kernel: list[int], strides: list[int]) -> Any:
 @writes("MaxPool", "AvgPool", "MaxPool3D", "AvgPool3D")
 def _pool(out: Out) -> Any:
     op = "MaxPool" if out.node.op.startswith("Max") else "AveragePool"
-    made = out.emit(
-        op,
-        [_input(out)],
-        kernel_shape=_spatial(out, "ksize"),
-        strides=_spatial(out, "strides"),
-        **_padding(out),
-    )
+    kernel, strides = _spatial(out, "ksize"), _spatial(out, "strides")
+    padding = _padding(out)
+    if "auto_pad" in padding and any(k < s for k, s in zip(kernel, strides)):
+        # where windows leave gaps, some readers pad by less than nothing
+        padding = _same_pads(out, kernel, strides) or padding
+    made = out.emit(op, [_input(out)], kernel_shape=kernel, strides=strides, **padding)
     return _result(out, made)
 
 
@@ -216,6 +225,8 @@ def _resize(out: Out) -> Any:
         way = "align_corners" if out.attr("align_corners", False) else "asymmetric"
     nearest = out.node.op == "ResizeNearestNeighbor"
     x = out.emitter.first_of(out.value(0))
+    if out.value(0).dtype.base_dtype is not out.dtype:
+        x = out.emitter.cast(x, out.dtype)
     lead = out.emit("Slice", [out.emit("Shape", [x]), out.const([0]), out.const([2])])
     sizes = out.emit("Concat", [lead, out.wide(1)], axis=0)
     made = out.emit(
@@ -229,8 +240,6 @@ def _resize(out: Out) -> Any:
     )
     if nearest and way == "half_pixel":
         raise out.refuse("the nearest neighbour of half pixels.")
-    if not out.dtype.is_floating or out.value(0).dtype.base_dtype is not out.dtype:
-        made = out.emitter.cast(made, out.dtype)
     out.emitter.first[out.node.output] = made
     return None
 
