@@ -14,7 +14,7 @@ from graphir.editing.freezing import freeze
 from graphir.graph import Graph
 from graphir.node import Value
 from graphir.onnx.contract.elements import element_type_of
-from graphir.onnx.contract.emission import Emitter, Model, used_nodes
+from graphir.onnx.contract.emission import Emitter, Model, names_read, used_nodes
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
 from graphir.onnx.writing import families
@@ -158,12 +158,14 @@ def _model_proto(
     graph: Graph, model: Model, emitter: Emitter, inputs: Any, outputs: Any
 ) -> Any:
     helper = onnx_package().helper
+    nodes = used_nodes(emitter.nodes, [each.name for each in outputs])
+    read = {name for node in nodes for name in names_read(node)}
     made = helper.make_graph(
-        used_nodes(emitter.nodes, [each.name for each in outputs]),
+        nodes,
         graph.name,
         inputs,
         outputs,
-        initializer=model.initializers.tensors,
+        initializer=[x for x in model.initializers.tensors if x.name in read],
     )
     imports = [helper.make_opsetid("", model.opset)]
     version = helper.find_min_ir_version_for(imports)

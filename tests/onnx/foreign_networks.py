@@ -1,8 +1,8 @@
 """Freezes a network of another library, with random weights, by TensorFlow.
 
 ``python foreign_networks.py FAMILY:NAME FOLDER``, in a Python that has TensorFlow and
-the library: a frozen graph ``network.pb``, and ``arrays.npz`` with inputs (``x0``, ...)
-and the result (``y``).
+the library: a frozen graph ``network.pb``, and ``arrays.npz`` with the inputs (``x0``,
+...), the result (``y``) and its name (``fetch``).
 """
 
 from __future__ import annotations
@@ -193,10 +193,11 @@ def frames(name: str) -> Any:
 
 
 class Frozen:
-    """A graph that a session has frozen already, and what it gave."""
+    """A graph without variables, the name of its result, and what it gave."""
 
-    def __init__(self, message: Any, result: Any) -> None:
+    def __init__(self, message: Any, name: str, result: Any) -> None:
         self.message = message
+        self.name = name
         self.result = result
 
 
@@ -215,7 +216,7 @@ def in_session(make: Callable[..., Any], arrays: list[Any]) -> Any:
         message = v1.graph_util.convert_variables_to_constants(
             session, graph.as_graph_def(), ["y"]
         )
-    return Frozen(message, result), arrays
+    return Frozen(message, "y:0", result), arrays
 
 
 FAMILIES: dict[str, Callable[[str], Any]] = {
@@ -238,7 +239,7 @@ def frozen(call: Any, arrays: list[Any]) -> Frozen:
     traced = tf.function(call).get_concrete_function(*specs)
     whole = convert_to_constants.convert_variables_to_constants_v2(traced)
     result = whole(*map(tf.constant, arrays))[0].numpy()
-    return Frozen(whole.graph.as_graph_def(), result)
+    return Frozen(whole.graph.as_graph_def(), whole.outputs[0].name, result)
 
 
 def main() -> None:
@@ -248,7 +249,7 @@ def main() -> None:
     made = frozen(call, arrays)
     folder = sys.argv[2]
     inputs = {f"x{i}": each for i, each in enumerate(arrays)}
-    np.savez(f"{folder}/arrays.npz", y=made.result, **inputs)
+    np.savez(f"{folder}/arrays.npz", y=made.result, fetch=made.name, **inputs)
     with open(f"{folder}/network.pb", "wb") as file:
         file.write(made.message.SerializeToString())
 

@@ -179,8 +179,8 @@ def foreign_rows(
                     raise RuntimeError(made.stderr.strip().splitlines()[-1])
                 arrays = dict(np.load(f"{folder}/arrays.npz"))
                 message = graphir.load_graph_def(f"{folder}/network.pb")
-            y = arrays.pop("y")
-            graph = graphir.from_graph_def(message)
+            y, fetch = arrays.pop("y"), str(arrays.pop("fetch"))
+            graph = graphir.from_graph_def(message, [fetch])
             return row(name, graph, _ordered(graph, arrays), y, None)
 
         yield name, make

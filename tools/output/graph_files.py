@@ -89,8 +89,30 @@ def needed_output(args: argparse.Namespace, verb: str) -> str:
 def save(
     args: argparse.Namespace, graph: Any, verb: str, form: OnnxForm | None = None
 ) -> str:
-    """Writes the graph to ``-o FILE``; returns the name of the file."""
+    """Writes the graph to ``-o FILE``; returns the name of the file.
+
+    A ``GraphDef`` has the source lines of the nodes too, which ``explain`` tells.
+    """
     path = needed_output(args, verb)
-    write(args, content_of(graph, format_of(path), form))
+    write(args, stored_content(graph, path, form))
     args.output = None
     return path
+
+
+def stored_content(graph: Any, path: str, form: OnnxForm | None = None) -> str | bytes:
+    """The content of a file of that name; source lines of nodes are in it.
+
+    Raises:
+      Failure: if the graph has something that the format cannot hold.
+    """
+    from graphir.errors import GraphirError
+    from graphir.graph import Graph
+    from graphir.wire.graphdef import to_graph_def
+
+    format = format_of(path)
+    if format != "onnx" and isinstance(graph, Graph):
+        try:
+            graph = to_graph_def(graph, with_origins=True)
+        except GraphirError as error:
+            raise Failure(f"cannot write {path}: {error}", BAD_INPUT) from error
+    return content_of(graph, format, form)

@@ -8,9 +8,9 @@ from typing import Any, Final
 from ..failures import BAD_INPUT, DONE, Failure
 from ..output.graph_files import OPSET, OnnxForm, format_of, needed_output, save
 from ..output.results import counted, show, show_json
+from ..targets.frozen import frozen_target
 from ..targets.functions import ONNX, is_graph_file, load_graph, load_message
 from ..targets.models import add_signature_arguments
-from ..targets.subjects import subject_of
 
 EXAMPLE: Final = """\
 from                           to .pb .pbtxt .json      to .onnx
@@ -69,22 +69,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _read(args: argparse.Namespace, format: str) -> Any:
     if not is_graph_file(args.target):
-        return _frozen(args)
+        return frozen_target(args)
     if args.arg:
         raise Failure("--arg goes with a function.", BAD_INPUT)
     if format == "onnx" or args.target.endswith(ONNX):
         return load_graph(args.target)
     return load_message(args.target)
-
-
-def _frozen(args: argparse.Namespace) -> Any:
-    from graphir.errors import GraphirError
-    from runtime.saved_model.frozen_graphs import frozen_graph
-
-    subject = subject_of(args.target, args.arg, None, args.signature, args.allow)
-    if subject.concrete is None:
-        raise Failure(f"{args.target} is neither a function nor a graph.", BAD_INPUT)
-    try:
-        return frozen_graph(subject.concrete)
-    except GraphirError as error:
-        raise Failure(f"{args.target}: {error}", BAD_INPUT) from error

@@ -379,15 +379,16 @@ def used_nodes(nodes: Sequence[Any], wanted: Sequence[str]) -> list[Any]:
         if needed.isdisjoint(node.output):
             continue
         kept.append(node)
-        needed.update(_read(node))
+        needed.update(names_read(node))
     return kept[::-1]
 
 
-def _read(node: Any) -> set[str]:
+def names_read(node: Any) -> set[str]:
+    """The names that a node reads, or that its subgraphs do."""
     found = set(node.input)
     for each in node.attribute:
         if each.HasField("g"):
             for inner in each.g.node:
-                found |= _read(inner)
+                found |= names_read(inner)
             found.update(value.name for value in each.g.output)
     return found
