@@ -94,9 +94,9 @@ def hub(name: str) -> Any:
     importlib.import_module("keras").utils.set_random_seed(3)
     if name == "ResNet":
         model = library.models.ResNetBackbone(
-            input_conv_filters=[16],
+            input_conv_filters=[64],
             input_conv_kernel_sizes=[7],
-            stackwise_num_filters=[16, 32],
+            stackwise_num_filters=[64, 32],
             stackwise_num_blocks=[2, 2],
             stackwise_num_strides=[1, 2],
             block_type="basic_block",

@@ -58,8 +58,8 @@ class Kinds:
         """The conversions around a call.
 
         Raises:
-          UnsupportedOpError: if the op set lacks the op, or has it neither for the types
-            nor for wider ones.
+          UnsupportedOpError: if the op set lacks the op, or it takes neither the types
+            nor wider ones.
         """
         schema = _schema(op, self._opset)
         if schema is None:
