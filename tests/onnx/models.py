@@ -10,6 +10,7 @@ median times of a call here and in ONNX Runtime.
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,7 @@ import graphir
 import graphir.onnx
 import runtime as tf
 
-FREEZE = Path(__file__).parent / "foreign_networks.py"
+FREEZE = Path(__file__).parent / "cases/foreign_networks.py"
 
 NETWORKS = [
     *(
@@ -174,6 +175,11 @@ def foreign_rows(
                     [python, str(FREEZE), name, folder],
                     capture_output=True,
                     text=True,
+                    # the cells of version 1 are of the older Keras
+                    env={
+                        **os.environ,
+                        "TF_USE_LEGACY_KERAS": str(int("frames" in name)),
+                    },
                 )
                 if made.returncode:
                     raise RuntimeError(made.stderr.strip().splitlines()[-1])

@@ -108,12 +108,15 @@ class Emitter:
         self.first: dict[Value, str] = {}
         """Values with the channels second, where they were made so."""
         self._wide: dict[str, str] = {}
+        self._writing = ""
+        """The node whose rule is at work: what it makes is named after it."""
 
     def emit(
         self, op: str, inputs: Sequence[str], outputs: int = 1, **attrs: Any
     ) -> Any:
         """Adds a node; returns the name of its result, or a list of names."""
-        names = [self.model.name(f"{op}_out") for _ in range(outputs)]
+        base = f"{self._writing}/{op}" if self._writing else op
+        names = [self.model.name(base) for _ in range(outputs)]
         self.emit_named(op, inputs, names, **attrs)
         return names[0] if outputs == 1 else names
 
@@ -156,7 +159,7 @@ class Emitter:
         self, op: str, inputs: Sequence[str], outputs: Sequence[str], **attrs: Any
     ) -> None:
         made = onnx_package().helper.make_node(op, list(inputs), list(outputs), **attrs)
-        made.name = self.model.name(outputs[0] if outputs else op)
+        made.name = outputs[0] if outputs else op
         self.nodes.append(made)
 
     def const(
@@ -244,6 +247,7 @@ class Emitter:
             if node.op in ("Const", "Placeholder") or not node.outputs:
                 continue
             rule = WRITING.get(node.op)
+            self._writing, count = node.name, len(self.nodes)
             try:
                 if rule is None:
                     raise UnsupportedOpError("the op has no counterpart in ONNX.")
@@ -252,14 +256,32 @@ class Emitter:
                 if isinstance(error, PlacedError):
                     raise
                 raise PlacedError(f"{place_of(node)}: {error}") from error
-            self._take(node, found)
+            self._take(node, found, len(self.nodes) > count)
 
-    def _take(self, node: Node, found: Any) -> None:
+    def _take(self, node: Node, found: Any, is_new: bool) -> None:
         if found is None:
+            held = self.first.get(node.output)
+            if held is not None and is_new:
+                self.first[node.output] = self._named_after(node.output, held)
             return
         names = [found] if isinstance(found, str) else list(found)
         for value, name in zip(node.outputs, names):
-            self.names[value] = name
+            self.names[value] = self._named_after(value, name) if is_new else name
+
+    def _named_after(self, value: Value, name: str) -> str:
+        """Gives a result of the node that was added last the name of a value."""
+        last = self.nodes[-1]
+        if name not in last.output:
+            return name
+        made = self.model.name(value.name.replace(":", "_"))
+        index = list(last.output).index(name)
+        last.output[index] = made
+        if not index:
+            last.name = made
+        self.model.kinds.rename(name, made)
+        if name in self._wide:
+            self._wide[made] = self._wide.pop(name)
+        return made
 
 
 class PlacedError(UnsupportedOpError):

@@ -54,6 +54,11 @@ class Kinds:
         if dtype is not None and dtype is not dtypes.variant:
             self._known.setdefault(name, dtype.base_dtype)
 
+    def rename(self, old: str, new: str) -> None:
+        """Gives what is known of a name to another."""
+        if old in self._known:
+            self._known[new] = self._known.pop(old)
+
     def call(self, op: str, inputs: Sequence[str], attrs: Mapping[str, Any]) -> Call:
         """The conversions around a call.
 
