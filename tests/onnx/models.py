@@ -68,7 +68,7 @@ NETWORKS = [
         )
     ),
     *(f"hub:{name}" for name in ("Bert", "GPT2", "ResNet")),
-    *(f"unets:{name}" for name in ("unet_2d", "att_unet_2d", "u2net_2d")),
+    *(f"unets:{name}" for name in ("unet_2d", "att_unet_2d")),
     "tcn:tcn",
     *(f"slim:{name}" for name in ("alexnet_v2", "inception_v1", "resnet_v1_50")),
     *(f"frames:{name}" for name in ("lstm", "gru", "stacked", "halved")),
@@ -91,15 +91,24 @@ class Row:
     def __str__(self) -> str:
         return (
             f"| {self.name} | {self.difference:.1e} | {self.nodes} | {self.optimized} "
-            f"| {self.exported} | {self.here:.0f} | {self.there:.0f} |"
+            f"| {self.exported} | {self.here:.0f} | {_shown(self.there)} |"
         )
 
 
-def milliseconds(call: Callable[[], Any], other: Callable[[], Any]) -> list[float]:
-    """The median times of two calls, which take turns."""
+def _shown(time: float) -> str:
+    return "-" if np.isnan(time) else f"{time:.0f}"
+
+
+def milliseconds(
+    call: Callable[[], Any], other: Callable[[], Any] | None
+) -> list[float]:
+    """The median times of two calls, which take turns; NaN where there is none."""
     times: list[list[float]] = [[], []]
     for _ in range(5):
         for index, each in enumerate((call, other)):
+            if each is None:
+                times[index].append(float("nan"))
+                continue
             start = time.perf_counter()
             each()
             times[index].append(1000 * (time.perf_counter() - start))
@@ -114,26 +123,43 @@ def relative(found: Any, expected: Any) -> float:
 
 def row(name: str, graph: Any, given: list[Any], y: Any, model: Any) -> Row:
     """Runs a network as it is, optimized, exported, and read again."""
-    import onnxruntime
-
     feeds = _feeds(graph, given)
     fetch = f"{graph.outputs[0].node.name}:{graph.outputs[0].index}"
     (found,) = tf.run_graph(graph, feeds, [fetch])
     difference = relative(found, y)
     nodes = len(graph)
-    made = graphir.onnx.to_model(graph) if model is None else model
-    again = graphir.onnx.load(graphir.onnx.to_model(graph))
-    names = [f"{again.outputs[0].node.name}:0"]
-    (second,) = tf.run_graph(again, _feeds(again, given), names)
-    exported = "yes" if relative(second, y) < 1e-4 else f"{relative(second, y):.1e}"
+    made, exported = _exported(graph, given, y)
     graphir.optimize_graph(graph)
-    session = onnxruntime.InferenceSession(made.SerializeToString())
-    named = {each.name: x for each, x in zip(session.get_inputs(), given)}
     fetch = f"{graph.outputs[0].node.name}:{graph.outputs[0].index}"
     here, there = milliseconds(
-        lambda: tf.run_graph(graph, feeds, [fetch]), lambda: session.run(None, named)
+        lambda: tf.run_graph(graph, feeds, [fetch]),
+        _session(made if model is None else model, given),
     )
     return Row(name, difference, nodes, len(graph), exported, here, there)
+
+
+def _exported(graph: Any, given: list[Any], y: Any) -> tuple[Any, str]:
+    """The model, and whether it gives the same once it is read again."""
+    try:
+        made = graphir.onnx.to_model(graph)
+    except graphir.onnx.UnsupportedOpError as error:
+        return None, f"no: {str(error).partition('(')[2].partition(')')[0]}"
+    again = graphir.onnx.load(made)
+    names = [f"{again.outputs[0].node.name}:0"]
+    (second,) = tf.run_graph(again, _feeds(again, given), names)
+    apart = relative(second, y)
+    return made, "yes" if apart < 1e-4 else f"{apart:.1e}"
+
+
+def _session(model: Any, given: list[Any]) -> Callable[[], Any] | None:
+    """A call of ONNX Runtime, if there is a model."""
+    import onnxruntime
+
+    if model is None:
+        return None
+    session = onnxruntime.InferenceSession(model.SerializeToString())
+    named = {each.name: x for each, x in zip(session.get_inputs(), given)}
+    return lambda: session.run(None, named)
 
 
 def _feeds(graph: Any, given: list[Any]) -> dict[str, Any]:

@@ -54,6 +54,10 @@ class Kinds:
         if dtype is not None and dtype is not dtypes.variant:
             self._known.setdefault(name, dtype.base_dtype)
 
+    def of(self, name: str) -> DType | None:
+        """The type of a name, if it is known."""
+        return self._known.get(name)
+
     def rename(self, old: str, new: str) -> None:
         """Gives what is known of a name to another."""
         if old in self._known:

@@ -12,7 +12,7 @@ from graphir.analysis.order import topological_order
 from graphir.function import Function
 from graphir.node import Node, Value
 from graphir.onnx.contract.elements import element_type_of
-from graphir.onnx.contract.emission import Emitter, Out, writes
+from graphir.onnx.contract.emission import Emitter, Model, Out, writes
 from graphir.onnx.contract.package import onnx_package
 
 
@@ -30,12 +30,16 @@ def inlined(emitter: Emitter, function: Function, names: Sequence[str]) -> list[
     return [emitter.name_of(value) for value in body.outputs]
 
 
-def _info(name: str, value: Value) -> Any:
-    """What a subgraph says of an argument or result: its element type."""
+def _info(model: Model, name: str, value: Value, same: str) -> Any:
+    """What a subgraph says of an argument or result: its element type.
+
+    The elements of a list have the type of ``same``, which it is, if that is known.
+    """
     helper = onnx_package().helper
     dtype = value.dtype.base_dtype
     if dtype is dtypes.variant:
-        dtype = _element_type(value)
+        dtype = model.kinds.of(same) or _element_type(value)
+        model.kinds.note(name, dtype)
     return helper.make_tensor_value_info(name, element_type_of(dtype), None)
 
 
@@ -92,7 +96,11 @@ def _if(out: Out) -> Any:
     if not count:
         return None
     both = {"then_branch": branches[0], "else_branch": branches[1]}
-    return out.emit("If", [condition], count, **both)
+    found = out.emit("If", [condition], count, **both)
+    _note_alike(
+        out.emitter.model, [found] if isinstance(found, str) else found, results
+    )
+    return found
 
 
 def _scalar(emitter: Emitter, name: str, value: Value) -> str:
@@ -116,7 +124,7 @@ def subgraph(
     for result, value in zip(results, values, strict=True):
         own = emitter.model.name("result")
         emitter.emit_named("Identity", [result], [own])
-        infos.append(_info(own, value))
+        infos.append(_info(emitter.model, own, value, result))
     return helper.make_graph(emitter.nodes, name, inputs, infos)
 
 
@@ -130,6 +138,7 @@ def _while(out: Out) -> Any:
     out.emitter.nodes += before.nodes
     inner = Emitter(model, out.emitter)
     names = [model.name(f"{value.node.name}_in") for value in body.body.inputs]
+    _note_alike(model, names, given)
     number, again = model.name("iteration"), model.name("condition")
     results = inlined(inner, body, names)
     asking = Emitter(model, inner)
@@ -141,8 +150,8 @@ def _while(out: Out) -> Any:
         helper.make_tensor_value_info(number, element_type_of(dtypes.int64), []),
         helper.make_tensor_value_info(again, bool_, []),
         *(
-            _info(name, value)
-            for name, value in zip(names, body.body.inputs, strict=True)
+            _info(model, name, value, same)
+            for name, value, same in zip(names, body.body.inputs, given, strict=True)
         ),
     ]
     asks = condition.body.outputs[0]
@@ -151,7 +160,15 @@ def _while(out: Out) -> Any:
     graph = subgraph(inner, body.name, inputs, [flat, *results], values)
     start = _scalar(out.emitter, first, asks)
     count = len(out.node.outputs)
-    return out.emit("Loop", ["", start, *given], count, body=graph)
+    found = out.emit("Loop", ["", start, *given], count, body=graph)
+    _note_alike(model, [found] if isinstance(found, str) else found, results)
+    return found
+
+
+def _note_alike(model: Model, names: Sequence[str], same: Sequence[str]) -> None:
+    """Names of lists have the element types of others."""
+    for name, other in zip(names, same, strict=True):
+        model.kinds.note(name, model.kinds.of(other))
 
 
 @writes("Case", "StatelessCase")
