@@ -86,7 +86,7 @@ class GraphBuilder:
         """
         values = list(inputs)
         try:
-            completed, types = infer_call(op, values, attrs or {})
+            completed, types = infer_call(op, values, _with_texts(op, attrs or {}))
         except (OpError, TypeError, ValueError) as error:
             raise InvalidGraphError(f"{name or op}: {error}") from error
         return self.graph.add_node(
@@ -127,8 +127,9 @@ class NamedOps:
 
     Arguments by position as declared (a list where the signature takes several
     tensors), attributes by keyword, and ``name`` and ``control_inputs``. Numbers and
-    arrays become constants of the dtype that they meet. One result is returned as it
-    is, several as a tuple; the node itself if it has none.
+    arrays become constants of the dtype that they meet; texts such as
+    ``padding="SAME"`` and ``DstT="int32"`` bytes and dtypes. One result is returned as
+    it is, several as a tuple; the node itself if it has none.
     """
 
     __slots__ = ("_build",)
@@ -195,6 +196,32 @@ def _flat_values(
     ]
 
 
+def _with_texts(op: str, attrs: Mapping[str, Attr]) -> Mapping[str, Attr]:
+    """Attributes, with ``str`` as the bytes or the dtype that the op declares."""
+    signature = signature_of(op)
+    if signature is None or not any(map(_has_text, attrs.values())):
+        return attrs
+    specs = signature.attrs
+    return {
+        name: _of_text(each, specs[name].kind if name in specs else "string")
+        for name, each in attrs.items()
+    }
+
+
+def _has_text(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(isinstance(each, str) for each in value)
+    return isinstance(value, str)
+
+
+def _of_text(value: Any, kind: str) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_of_text(each, kind) for each in value]
+    if not isinstance(value, str) or kind not in ("string", "type"):
+        return value
+    return value.encode() if kind == "string" else as_dtype(value)
+
+
 def infer_call(
     op: str, inputs: Sequence[Any], attrs: Mapping[str, Attr]
 ) -> tuple[dict[str, Attr], list[tuple[DType, Shape]]]:
@@ -221,12 +248,23 @@ def constant_tensor(value: Any, dtype: DType | None = None) -> TensorValue:
     >>> constant_tensor(1.5).dtype, constant_tensor([1, 2]).dtype
     (tf.float32, tf.int32)
     """
-    if dtype is not None:
+    if dtype is not None and dtype.name != "string":
         return TensorValue(np.asarray(value, dtype.numpy_dtype), dtype)
-    array = np.asarray(value)
+    array = np.asarray(value, None if dtype is None else object)
+    if array.dtype.kind in "OUS":
+        return TensorValue(_with_bytes(array))
     if not hasattr(value, "dtype"):
         if array.dtype == np.float64:
             array = array.astype(np.float32)
         elif array.dtype == np.int64:
             array = array.astype(np.int32)
     return TensorValue(array)
+
+
+def _with_bytes(texts: Any) -> Any:
+    found = np.empty(texts.size, object)
+    found[:] = [
+        each.encode() if isinstance(each, str) else each
+        for each in texts.ravel().tolist()
+    ]
+    return found.reshape(texts.shape)

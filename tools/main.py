@@ -25,6 +25,7 @@ VERBS: Final = {
     "checkpoint": "the tensors of a checkpoint, its objects, another one beside it",
     "convert": "a graph, function or model in another format: pb, pbtxt, json or onnx",
     "freeze": "a graph with its variables as constants",
+    "edit": "surgery: cut, rename, replace, tap, quantize, split, merge a graph",
     "run": "the result of a function or a graph",
     "run-many": "a model over files of rows, by several processes, each row once",
     "exec": "a program that imports TensorFlow, run by this runtime",
@@ -49,7 +50,7 @@ FORMS: Final = {
     **dict.fromkeys(
         (
             *("graph", "optimize", "explain", "explore", "diff"),
-            *("run", "stats", "freeze", "convert"),
+            *("run", "stats", "freeze", "convert", "edit"),
         ),
         _FUNCTION + _GRAPH + _ARGUMENT,
     ),

@@ -14,21 +14,25 @@ from graphir.editing.freezing import freeze
 from graphir.graph import Graph
 from graphir.node import Value
 from graphir.onnx.contract.elements import element_type_of
-from graphir.onnx.contract.emission import Emitter, Model
+from graphir.onnx.contract.emission import Emitter, Model, names_read, used_nodes
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
 from graphir.onnx.writing import families
+from graphir.onnx.writing.calls import DOMAIN
 from graphir.passes.function_inlining import CALLS, KEPT_APART
 from graphir.passes.pipeline import Pipeline
 from graphir.shapes import Shape
 from graphir.wire.graphdef import from_graph_def
 
-OPSETS: Final = range(14, 24)
+OPSETS: Final = range(13, 26)
 """The versions of the op set that can be written."""
 
 _FROZEN: Attached[Graph] = Attached("frozen graph of a program")
 
-_PASSES: Final = "function_inlining,dead_nodes,constant_folding,shape_inference"
+_PASSES: Final = "dead_nodes,constant_folding,shape_inference"
+
+_FUNCTIONS_IR_VERSION: Final = 8
+"""The first version of ONNX's format whose models have functions."""
 
 _EXTERNAL_BYTES: Final = (1 << 31) - (1 << 20)
 """Weights beyond this stand in a file of their own: a message holds 2 GB."""
@@ -41,6 +45,7 @@ def export(
     opset: int = 18,
     args: Sequence[Any] = (),
     values: Mapping[str, Any] | None = None,
+    functions: bool = False,
 ) -> None:
     """Writes a program as an ``.onnx`` file.
 
@@ -48,9 +53,11 @@ def export(
       target: a ``Graph``, a ``GraphDef``, a function or method under ``tf.function``, a
         concrete function, a Keras model, or the folder of a SavedModel.
       path: the file. Weights of more than 2 GB go beside it, into ``path.data``.
-      opset: the version of ONNX's op set, 14 to 23.
+      opset: the version of ONNX's op set, 13 to 25.
       args: tensors or ``TensorSpec`` to trace a function with; sizes may be None.
       values: the values of the variables of a ``Graph`` or ``GraphDef``, by name.
+      functions: whether calls stay calls, of functions of the model; else, and where a
+        function takes lists or asks for constants of its caller, they are inlined.
 
     Variables become constants with their current values.
 
@@ -59,7 +66,7 @@ def export(
       MissingExtraError: if the package ``onnx`` is not installed.
       ValueError: for a version of the op set that cannot be written.
     """
-    model = to_model(target, opset=opset, args=args, values=values)
+    model = to_model(target, opset=opset, args=args, values=values, functions=functions)
     file = Path(path)
     if model.ByteSize() < _EXTERNAL_BYTES:
         write_whole(file, model.SerializeToString(deterministic=True))
@@ -79,6 +86,7 @@ def to_model(
     opset: int = 18,
     args: Sequence[Any] = (),
     values: Mapping[str, Any] | None = None,
+    functions: bool = False,
 ) -> Any:
     """A program as a ``ModelProto``: see ``export``."""
     if opset not in OPSETS:
@@ -86,8 +94,8 @@ def to_model(
             f"opset {opset}: versions {OPSETS[0]} to {OPSETS[-1]} are written."
         )
     families.register()
-    graph = _prepared(_graph_of(target, args, values or {}))
-    model = Model(opset, graph.functions)
+    graph = _prepared(_graph_of(target, args, values or {}), functions)
+    model = Model(opset, graph.functions, functions)
     emitter = Emitter(model)
     infos = []
     for value in graph.inputs:
@@ -112,7 +120,7 @@ def _graph_of(target: Any, args: Sequence[Any], values: Mapping[str, Any]) -> Gr
     return found
 
 
-def _prepared(graph: Graph) -> Graph:
+def _prepared(graph: Graph, keeps_calls: bool) -> Graph:
     graph = graph.copy()
     bodies = [function.body for function in graph.functions.values()]
     nodes = [node for each in (graph, *bodies) for node in each if node.op in CALLS]
@@ -121,7 +129,7 @@ def _prepared(graph: Graph) -> Graph:
         # a call that is kept apart for a compiler is a call like others there
         for name in KEPT_APART:
             attrs.pop(name, None)
-    Pipeline.of(_PASSES).run(graph)
+    Pipeline.of(_PASSES if keeps_calls else f"function_inlining,{_PASSES}").run(graph)
     return graph
 
 
@@ -150,42 +158,28 @@ def _model_proto(
     graph: Graph, model: Model, emitter: Emitter, inputs: Any, outputs: Any
 ) -> Any:
     helper = onnx_package().helper
+    nodes = used_nodes(emitter.nodes, [each.name for each in outputs])
+    read = {name for node in nodes for name in names_read(node)}
     made = helper.make_graph(
-        _used(emitter.nodes, [each.name for each in outputs]),
+        nodes,
         graph.name,
         inputs,
         outputs,
-        initializer=model.initializers,
+        initializer=[x for x in model.initializers.tensors if x.name in read],
     )
     imports = [helper.make_opsetid("", model.opset)]
+    version = helper.find_min_ir_version_for(imports)
+    functions = [each for each in model.written.values() if each is not None]
+    if functions:
+        imports.append(helper.make_opsetid(DOMAIN, 1))
+        version = max(version, _FUNCTIONS_IR_VERSION)
     return helper.make_model(
         made,
         producer_name="autograph-toolkit",
         opset_imports=imports,
-        ir_version=helper.find_min_ir_version_for(imports),
+        functions=functions,
+        ir_version=version,
     )
-
-
-def _used(nodes: Sequence[Any], wanted: Sequence[str]) -> list[Any]:
-    """The nodes that results need; layouts may have left others."""
-    needed = set(wanted)
-    kept = []
-    for node in reversed(nodes):
-        if needed.isdisjoint(node.output):
-            continue
-        kept.append(node)
-        needed.update(_read(node))
-    return kept[::-1]
-
-
-def _read(node: Any) -> set[str]:
-    found = set(node.input)
-    for each in node.attribute:
-        if each.HasField("g"):
-            for inner in each.g.node:
-                found |= _read(inner)
-            found.update(value.name for value in each.g.output)
-    return found
 
 
 __all__ = ["export", "to_model"]

@@ -6,19 +6,22 @@ A trace is a list of frames, outermost first; it is known by the name of its nod
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
 from graphir.errors import InvalidGraphError
 from graphir.function import Function
+from graphir.graph import Graph
 from graphir.origin import Frame, Origin
 from graphir.wire import messages
 
 Message = Any
 
 
-def to_debug_info(functions: Iterable[Function]) -> Message:
+def to_debug_info(functions: Iterable[Function], graph: Graph | None = None) -> Message:
     """The origins of the nodes in functions, as a ``GraphDebugInfo`` message.
+
+    Those of a graph beside them have the name of no function: ``node@``.
 
     >>> from graphir.graph import Graph
     >>> body = Graph("f")
@@ -30,13 +33,12 @@ def to_debug_info(functions: Iterable[Function]) -> Message:
     """
     message = messages.get("GraphDebugInfo")()
     files, frames, traces = _Numbers(), _Numbers(), _Numbers()
-    for function in functions:
-        for node in function.body:
+    for name, body in _bodies(functions, graph):
+        for node in body:
             if node.origin is None or not node.origin.frames:
                 continue
             trace = tuple(map(frames.number, reversed(node.origin.frames)))
-            key = f"{node.name}@{function.name}"
-            message.name_to_trace_id[key] = traces.number(trace)
+            message.name_to_trace_id[f"{node.name}@{name}"] = traces.number(trace)
     for number, frame in enumerate(frames.all()):
         place = message.frames_by_id[number]
         place.file_index = files.number(frame.filename)
@@ -62,16 +64,27 @@ class _Numbers:
         return [*self._known]
 
 
-def set_origins(functions: Iterable[Function], message: Message) -> None:
-    """Sets the origins of the nodes of functions, as recorded in a message.
+def _bodies(
+    functions: Iterable[Function], graph: Graph | None
+) -> Iterator[tuple[str, Graph]]:
+    if graph is not None:
+        yield "", graph
+    for function in functions:
+        yield function.name, function.body
+
+
+def set_origins(
+    functions: Iterable[Function], message: Message, graph: Graph | None = None
+) -> None:
+    """Sets the origins of the nodes of functions, and of a graph, from a message.
 
     Raises:
       InvalidGraphError: for a trace, frame or file that the message lacks.
     """
     known = _Origins(message)
-    for function in functions:
-        for node in function.body:
-            origin = known.of(f"{node.name}@{function.name}")
+    for name, body in _bodies(functions, graph):
+        for node in body:
+            origin = known.of(f"{node.name}@{name}")
             if origin is not None:
                 node.origin = origin
 

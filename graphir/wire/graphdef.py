@@ -12,6 +12,7 @@ from graphir.node import Node, Value
 from graphir.ops.contract.signature import Signature
 from graphir.wire import messages
 from graphir.wire.calls import called_functions, check_no_recursion
+from graphir.wire.debug_info import set_origins, to_debug_info
 from graphir.wire.edges import graph_resolver, link_nodes, positions_by_name
 from graphir.wire.function_names import FunctionNames
 from graphir.wire.function_reading import FunctionReader
@@ -29,10 +30,11 @@ _KEPT_OF_VERSIONS: Final = ("bad_consumers",)
 _KEPT_OF_LIBRARY: Final = ("registered_gradients",)
 
 
-def to_graph_def(graph: Graph) -> Message:
+def to_graph_def(graph: Graph, with_origins: bool = False) -> Message:
     """The graph as a ``GraphDef`` message that TensorFlow reads.
 
-    Nodes keep their order; all functions of the library are written.
+    Nodes keep their order; all functions of the library are written. ``with_origins``
+    writes the source lines of the nodes too, into ``debug_info``.
 
     >>> from graphir import dtypes
     >>> from graphir.shapes import SCALAR
@@ -53,6 +55,10 @@ def to_graph_def(graph: Graph) -> Message:
     for node in graph:
         fill_node_def(message.node.add(), node, _value_name, _node_name)
     _fill_library(message, graph.functions)
+    if with_origins:
+        info = to_debug_info(graph.functions.values(), graph)
+        if info.name_to_trace_id:
+            message.debug_info.CopyFrom(info)
     return message
 
 
@@ -98,6 +104,8 @@ def from_graph_def(graph_def: Message, fetches: Sequence[str] | None = None) -> 
         fetch_unread(graph)
     else:
         _fetch(graph, fetches)
+    if message.HasField("debug_info"):
+        set_origins(graph.functions.values(), message.debug_info, graph)
     return graph
 
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from graphir.editing.freezing import freeze
+from graphir.editing.replacing import rename
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
+from graphir.node import Node
 from runtime.functions.decorator import function
 from runtime.saved_model.loading import load
 from runtime.tensors.tensor_spec import TensorSpec
+
+_NOT_OF_NODES: Final = re.compile(r"[^A-Za-z0-9_.\\/>-]")
 
 
 def frozen_graph(target: Any, args: Sequence[Any] = ()) -> Graph:
@@ -42,8 +47,17 @@ def _frozen(concrete: Any) -> Graph:
             raise InvalidGraphError(
                 f"%{value.name} is captured and no variable: it cannot be frozen."
             )
+        if source is not tensor:
+            _name_after(graph, value.node, source)
         values[value.node.name] = source.numpy()
     return freeze(graph, values)
+
+
+def _name_after(graph: Graph, node: Node, variable: Any) -> None:
+    """Gives the input for a variable the variable's name, if it is free."""
+    name = _NOT_OF_NODES.sub("_", variable.name.partition(":")[0]).lstrip("_")
+    if name and name not in graph:
+        rename(graph, {node.name: name})
 
 
 def _concrete(target: Any, args: tuple[Any, ...]) -> Any:

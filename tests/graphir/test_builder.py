@@ -51,6 +51,19 @@ def test_known_ops_without_declaration_serve_too() -> None:
     verify(build.graph)
 
 
+def test_texts_serve_as_attributes() -> None:
+    build = GraphBuilder("picture")
+    x = build.input("x", "float32", [1, 4, 4, 1])
+    filters = np.ones((2, 2, 1, 1), np.float32)
+    y = build.op.Conv2D(x, filters, strides=[1] * 4, padding="SAME")
+    assert y.node.attrs["padding"] == b"SAME"
+    assert build.op.Cast(y, DstT="int32").dtype is dtypes.int32
+    files = build.op.ReadFile("a.txt")
+    assert files.node.inputs[0].constant_value() == b"a.txt"
+    with pytest.raises(InvalidGraphError, match="SOME"):
+        build.op.Conv2D(x, filters, strides=[1] * 4, padding="SOME")
+
+
 def test_mistakes_are_told() -> None:
     build = GraphBuilder("g")
     x = build.input("x", "float32")

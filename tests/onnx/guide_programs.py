@@ -106,6 +106,50 @@ def sorting(x):
     return values, places, tf.unstack(x, axis=1)[0], tf.stack([x, x], 1)
 
 
+def nested(n, values):
+    rows = tf.TensorArray(tf.int32, size=0, dynamic_size=True)
+    total = 0
+    for i in tf.range(n):
+        if i % 2 == 0:
+            for value in values:
+                if value > i:
+                    total = total + value
+                rows = rows.write(rows.size(), total)
+        else:
+            k = i
+            while k > 0:
+                k = k - 2
+                if k < 0:
+                    rows = rows.write(rows.size(), k)
+    return total, rows.stack()
+
+
+def blocks(x):
+    parts = tf.space_to_batch(x, [2], [[1, 1]])
+    square = tf.space_to_batch(tf.expand_dims(x, 2), [2, 1], [[1, 1], [0, 0]])
+    return parts, square, tf.batch_to_space(parts * 2.0, [2], [[0, 1]])
+
+
+def pools(x):
+    return (
+        tf.nn.avg_pool2d(x, 1, 2, "SAME"),
+        tf.nn.max_pool2d(x, 2, 3, "SAME"),
+        tf.image.resize(tf.cast(x, tf.int32), [4, 5]),
+    )
+
+
+def short_numbers(x):
+    narrow = tf.cast(x, tf.int16)
+    return (
+        tf.math.cumsum(narrow),
+        tf.reduce_max(narrow, 0),
+        tf.math.add_n([narrow, narrow]),
+        tf.nn.relu(x),
+        tf.bitwise.right_shift(x, 1),
+        tf.cast(tf.cast(x, tf.uint8) - 1, tf.int32),
+    )
+
+
 def _f32(*sizes: int | None) -> Any:
     return tf.TensorSpec(list(sizes), tf.float32)
 
@@ -139,5 +183,13 @@ def programs() -> dict[str, Program]:
         "integers": (integers, [_i32(3), _i32(3)], pair),
         "shapes": (shapes, one, [_floats(4, 3)]),
         "repeats": (repeats, [_f32(4, 3)], [_floats(4, 3)]),
+        "nested": (
+            nested,
+            [_i32(), _i32(None)],
+            [np.array(4, np.int32), np.array([3, -1, 5], np.int32)],
+        ),
+        "blocks": (blocks, [_f32(None, 6, 3)], [_floats(2, 6, 3)]),
+        "pools": (pools, [_f32(None, 6, 5, 3)], [5 * _floats(2, 6, 5, 3)]),
+        "short_numbers": (short_numbers, [_i32(3)], pair[:1]),
         "sorting": (sorting, one, [_floats(4, 3)]),
     }

@@ -1,14 +1,16 @@
 """Networks that nobody here made, as a table: ``python -m tests.onnx.models``.
 
 The light models of the ``onnx`` package, and with ``--tensorflow PY``, a Python that
-has TensorFlow, networks of ``keras.applications`` that it freezes. For each: whether it
-gives what its own runtime gives, how many nodes the optimizer leaves, whether it
-becomes ONNX and is read again, and the median times of a call here and in ONNX Runtime.
+has TensorFlow, networks of ``keras.applications`` and of the other libraries that this
+Python has, frozen by TensorFlow. For each: whether it gives what its own runtime gives,
+how many nodes the optimizer leaves, whether it becomes ONNX and is read again, and the
+median times of a call here and in ONNX Runtime.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -24,48 +26,54 @@ import graphir
 import graphir.onnx
 import runtime as tf
 
-NETWORKS = [
-    "MobileNetV2:96",
-    "MobileNet:96",
-    "MobileNetV3Small:96",
-    "MobileNetV3Large:96",
-    "ResNet50:96",
-    "ResNet50V2:96",
-    "DenseNet121:96",
-    "EfficientNetB0:96",
-    "EfficientNetV2B0:96",
-    "InceptionV3:96",
-    "InceptionResNetV2:96",
-    "Xception:96",
-    "VGG16:64",
-    "VGG19:64",
-    "ConvNeXtTiny:64",
-    "NASNetMobile:224",
-]
+FREEZE = Path(__file__).parent / "cases/foreign_networks.py"
 
-FREEZE = """
-import sys
-import numpy as np
-import tensorflow as tf
-from tensorflow.python.framework import convert_to_constants
-rng = np.random.default_rng(0)
-name, size, folder = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-tf.keras.utils.set_random_seed(3)
-model = getattr(tf.keras.applications, name)(
-    weights=None, input_shape=(size, size, 3), classifier_activation=None)
-for w in model.weights:
-    if "gamma" in w.path or "variance" in w.path:
-        w.assign(rng.uniform(0.7, 1.3, w.shape))
-    elif "beta" in w.path or "bias" in w.path or "moving_mean" in w.path:
-        w.assign(rng.uniform(-0.2, 0.2, w.shape))
-spec = tf.TensorSpec([None, size, size, 3], tf.float32)
-traced = tf.function(lambda x: model(x, training=False)).get_concrete_function(spec)
-frozen = convert_to_constants.convert_variables_to_constants_v2(traced)
-x = rng.standard_normal((2, size, size, 3)).astype(np.float32)
-np.savez(f"{folder}/{name}.npz", x=x, y=frozen(tf.constant(x))[0].numpy())
-message = frozen.graph.as_graph_def()
-open(f"{folder}/{name}.pb", "wb").write(message.SerializeToString())
-"""
+NETWORKS = [
+    *(
+        f"keras:{name}"
+        for name in (
+            "MobileNetV2@96",
+            "MobileNet@96",
+            "MobileNetV3Small@96",
+            "MobileNetV3Large@96",
+            "ResNet50@96",
+            "ResNet50V2@96",
+            "DenseNet121@96",
+            "EfficientNetB0@96",
+            "EfficientNetV2B0@96",
+            "InceptionV3@96",
+            "InceptionResNetV2@96",
+            "Xception@96",
+            "VGG16@64",
+            "VGG19@64",
+            "ConvNeXtTiny@64",
+            "NASNetMobile@224",
+        )
+    ),
+    *(
+        f"keras2:{name}"
+        for name in ("MobileNetV2@96", "ResNet50@96", "EfficientNetB0@96")
+    ),
+    *(
+        f"transformers:{name}"
+        for name in (
+            "Bert",
+            "DistilBert",
+            "Roberta",
+            "Albert",
+            "Electra",
+            "GPT2",
+            "T5",
+            "ViT",
+        )
+    ),
+    *(f"hub:{name}" for name in ("Bert", "GPT2", "ResNet")),
+    *(f"unets:{name}" for name in ("unet_2d", "att_unet_2d")),
+    "tcn:tcn",
+    *(f"slim:{name}" for name in ("alexnet_v2", "inception_v1", "resnet_v1_50")),
+    *(f"frames:{name}" for name in ("lstm", "gru", "stacked", "halved")),
+]
+"""Families and names of `foreign_networks.py`."""
 
 
 @dataclass
@@ -83,15 +91,24 @@ class Row:
     def __str__(self) -> str:
         return (
             f"| {self.name} | {self.difference:.1e} | {self.nodes} | {self.optimized} "
-            f"| {self.exported} | {self.here:.0f} | {self.there:.0f} |"
+            f"| {self.exported} | {self.here:.0f} | {_shown(self.there)} |"
         )
 
 
-def milliseconds(call: Callable[[], Any], other: Callable[[], Any]) -> list[float]:
-    """The median times of two calls, which take turns."""
+def _shown(time: float) -> str:
+    return "-" if np.isnan(time) else f"{time:.0f}"
+
+
+def milliseconds(
+    call: Callable[[], Any], other: Callable[[], Any] | None
+) -> list[float]:
+    """The median times of two calls, which take turns; NaN where there is none."""
     times: list[list[float]] = [[], []]
     for _ in range(5):
         for index, each in enumerate((call, other)):
+            if each is None:
+                times[index].append(float("nan"))
+                continue
             start = time.perf_counter()
             each()
             times[index].append(1000 * (time.perf_counter() - start))
@@ -104,28 +121,49 @@ def relative(found: Any, expected: Any) -> float:
     return float(np.abs(found - expected).max()) / largest
 
 
-def row(name: str, graph: Any, x: Any, y: Any, model: Any) -> Row:
+def row(name: str, graph: Any, given: list[Any], y: Any, model: Any) -> Row:
     """Runs a network as it is, optimized, exported, and read again."""
-    import onnxruntime
-
-    feeds = {graph.inputs[0].name: x}
+    feeds = _feeds(graph, given)
     fetch = f"{graph.outputs[0].node.name}:{graph.outputs[0].index}"
     (found,) = tf.run_graph(graph, feeds, [fetch])
     difference = relative(found, y)
     nodes = len(graph)
-    made = graphir.onnx.to_model(graph) if model is None else model
-    again = graphir.onnx.load(graphir.onnx.to_model(graph))
-    names = [f"{again.outputs[0].node.name}:0"]
-    (second,) = tf.run_graph(again, {again.inputs[0].name: x}, names)
-    exported = "yes" if relative(second, y) < 1e-4 else f"{relative(second, y):.1e}"
+    made, exported = _exported(graph, given, y)
     graphir.optimize_graph(graph)
-    session = onnxruntime.InferenceSession(made.SerializeToString())
-    given = {session.get_inputs()[0].name: x}
     fetch = f"{graph.outputs[0].node.name}:{graph.outputs[0].index}"
     here, there = milliseconds(
-        lambda: tf.run_graph(graph, feeds, [fetch]), lambda: session.run(None, given)
+        lambda: tf.run_graph(graph, feeds, [fetch]),
+        _session(made if model is None else model, given),
     )
     return Row(name, difference, nodes, len(graph), exported, here, there)
+
+
+def _exported(graph: Any, given: list[Any], y: Any) -> tuple[Any, str]:
+    """The model, and whether it gives the same once it is read again."""
+    try:
+        made = graphir.onnx.to_model(graph)
+    except graphir.onnx.UnsupportedOpError as error:
+        return None, f"no: {str(error).partition('(')[2].partition(')')[0]}"
+    again = graphir.onnx.load(made)
+    names = [f"{again.outputs[0].node.name}:0"]
+    (second,) = tf.run_graph(again, _feeds(again, given), names)
+    apart = relative(second, y)
+    return made, "yes" if apart < 1e-4 else f"{apart:.1e}"
+
+
+def _session(model: Any, given: list[Any]) -> Callable[[], Any] | None:
+    """A call of ONNX Runtime, if there is a model."""
+    import onnxruntime
+
+    if model is None:
+        return None
+    session = onnxruntime.InferenceSession(model.SerializeToString())
+    named = {each.name: x for each, x in zip(session.get_inputs(), given)}
+    return lambda: session.run(None, named)
+
+
+def _feeds(graph: Any, given: list[Any]) -> dict[str, Any]:
+    return {value.name: each for value, each in zip(graph.inputs, given, strict=True)}
 
 
 def light_rows(chosen: list[str]) -> Iterator[tuple[str, Callable[[], Row]]]:
@@ -144,33 +182,47 @@ def light_rows(chosen: list[str]) -> Iterator[tuple[str, Callable[[], Row]]]:
             given = session.get_inputs()[0]
             x = np.random.default_rng(0).standard_normal(given.shape).astype("f")
             (y, *_) = session.run(None, {given.name: x})
-            return row(file.stem, graphir.onnx.load(model), x, y, model)
+            return row(file.stem, graphir.onnx.load(model), [x], y, model)
 
         yield file.stem, make
 
 
-def application_rows(
+def foreign_rows(
     python: str, chosen: list[str]
 ) -> Iterator[tuple[str, Callable[[], Row]]]:
-    """Networks of ``keras.applications``; TensorFlow says what they give."""
-    for each in NETWORKS:
-        name, size = each.split(":")
+    """Networks of other libraries; TensorFlow says what they give."""
+    for name in NETWORKS:
         if chosen and not any(part in name for part in chosen):
             continue
 
-        def make(name: str = name, size: str = size) -> Row:
+        def make(name: str = name) -> Row:
             with tempfile.TemporaryDirectory() as folder:
-                subprocess.run(
-                    [python, "-c", FREEZE, name, size, folder],
-                    check=True,
+                made = subprocess.run(
+                    [python, str(FREEZE), name, folder],
                     capture_output=True,
+                    text=True,
+                    # the cells of version 1 are of the older Keras
+                    env={
+                        **os.environ,
+                        "TF_USE_LEGACY_KERAS": str(int("frames" in name)),
+                    },
                 )
-                arrays = np.load(f"{folder}/{name}.npz")
-                message = graphir.load_graph_def(f"{folder}/{name}.pb")
-            graph = graphir.from_graph_def(message)
-            return row(name, graph, arrays["x"], arrays["y"], None)
+                if made.returncode:
+                    raise RuntimeError(made.stderr.strip().splitlines()[-1])
+                arrays = dict(np.load(f"{folder}/arrays.npz"))
+                message = graphir.load_graph_def(f"{folder}/network.pb")
+            y, fetch = arrays.pop("y"), str(arrays.pop("fetch"))
+            graph = graphir.from_graph_def(message, [fetch])
+            return row(name, graph, _ordered(graph, arrays), y, None)
 
         yield name, make
+
+
+def _ordered(graph: Any, arrays: dict[str, Any]) -> list[Any]:
+    """The arrays in the order of the inputs, which may have other names."""
+    if all(value.name in arrays for value in graph.inputs):
+        return [arrays[value.name] for value in graph.inputs]
+    return [arrays[f"x{i}"] for i in range(len(arrays))]
 
 
 def main() -> int:
@@ -185,7 +237,7 @@ def main() -> int:
     print("| --- | --- | --- | --- | --- | --- | --- |")
     makes = list(light_rows(args.names))
     if args.tensorflow:
-        makes += application_rows(args.tensorflow, args.names)
+        makes += foreign_rows(args.tensorflow, args.names)
     failed = 0
     for name, make in makes:
         try:

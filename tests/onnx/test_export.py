@@ -14,9 +14,11 @@ import runtime as tf
 
 onnx = pytest.importorskip("onnx", reason="the extra onnx is not installed")
 
+from graphir.onnx.files import OPSETS  # noqa: E402
 from tests.onnx.guide_programs import programs  # noqa: E402
 
 PROGRAMS = programs()
+HIGHEST = min(OPSETS[-1], onnx.defs.onnx_opset_version())
 
 
 def _expected(concrete: Any, args: list[Any]) -> list[Any]:
@@ -42,7 +44,7 @@ def test_out_and_in_again(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("opset", [14, 18, 21])
+@pytest.mark.parametrize("opset", [13, 18, HIGHEST])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_onnx_runtime_agrees(name: str, opset: int) -> None:
     engine = pytest.importorskip("onnxruntime", reason="ONNX Runtime is not installed")
@@ -55,6 +57,60 @@ def test_onnx_runtime_agrees(name: str, opset: int) -> None:
     found = session.run(None, feeds)
     for theirs, ours in zip(found, _expected(concrete, args), strict=True):
         np.testing.assert_allclose(theirs, ours, rtol=1e-5, atol=1e-5)
+
+
+@tf.function
+def _layer(x, w):
+    return tf.nn.relu(x @ w) + 1.0
+
+
+@tf.function
+def _summed(x, axis):
+    return tf.reduce_sum(_layer(_layer(x, tf.eye(3)), tf.ones([3, 3])), axis)
+
+
+@tf.function
+def _calls(x):
+    y = _summed(x, 0)
+    if tf.reduce_sum(y) > 0:
+        y = _layer(x, tf.ones([3, 3]))[0]
+    return y
+
+
+@pytest.mark.parametrize("opset", [13, HIGHEST])
+def test_calls_stay_calls_of_functions(opset: int) -> None:
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    specs = [tf.TensorSpec([None, 3], tf.float32)]
+    model = graphir.onnx.to_model(_calls, args=specs, opset=opset, functions=True)
+    onnx.checker.check_model(model, full_check=True)
+    assert [name.split("_")[-2] for name in (f.name for f in model.functions)] == [
+        "layer",
+        "summed",
+    ]
+    (found,) = _run(graphir.onnx.load(model), [x])
+    np.testing.assert_array_equal(found, _calls(tf.constant(x)))
+
+
+@pytest.mark.parametrize("opset", [13, HIGHEST])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_checker_accepts_the_lowest_and_the_highest(name: str, opset: int) -> None:
+    function, specs, _ = PROGRAMS[name]
+    concrete = tf.function(function).get_concrete_function(*specs)
+    model = graphir.onnx.to_model(concrete, opset=opset)
+    onnx.checker.check_model(model, full_check=True)
+
+
+@pytest.mark.parametrize("sizes", [(0, 3), (2, 3)])
+def test_a_size_of_zero_is_that_size_in_every_version(sizes: tuple[int, int]) -> None:
+    def turned(x):
+        return tf.reshape(x, [tf.shape(x)[1], tf.shape(x)[0]])
+
+    model = graphir.onnx.to_model(
+        tf.function(turned), args=[tf.TensorSpec([None, None], tf.float32)], opset=13
+    )
+    onnx.checker.check_model(model, full_check=True)
+    (found,) = _run(graphir.onnx.load(model), [np.ones(sizes, np.float32)])
+    assert found.shape == sizes[::-1]
 
 
 def test_convolutions_keep_their_layout() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ..failures import BAD_INPUT, Failure
 from .results import write
@@ -14,6 +14,14 @@ FORMATS: Final = ("pb", "pbtxt", "json", "onnx")
 
 OPSET: Final = 18
 """The version of ONNX's op set that is written if none is asked for."""
+
+
+class OnnxForm(NamedTuple):
+    """How a model of ONNX is written."""
+
+    opset: int = OPSET
+    functions: bool = False
+    """Whether calls stay calls, of functions of the model."""
 
 
 def format_of(path: str, given: str | None = None) -> str:
@@ -35,7 +43,7 @@ def format_of(path: str, given: str | None = None) -> str:
     return given or suffix
 
 
-def content_of(graph: Any, format: str, opset: int = OPSET) -> str | bytes:
+def content_of(graph: Any, format: str, form: OnnxForm | None = None) -> str | bytes:
     """A graph, or a ``GraphDef`` message, in that format: text as ``str``.
 
     Raises:
@@ -45,7 +53,7 @@ def content_of(graph: Any, format: str, opset: int = OPSET) -> str | bytes:
     from graphir.files import print_graph_def
 
     if format == "onnx":
-        return _onnx_content(graph, opset)
+        return _onnx_content(graph, form or OnnxForm())
     try:
         content = print_graph_def(graph, format)
     except (GraphirError, ValueError) as error:
@@ -55,12 +63,12 @@ def content_of(graph: Any, format: str, opset: int = OPSET) -> str | bytes:
     return content if format == "pb" else content.decode()
 
 
-def _onnx_content(graph: Any, opset: int) -> bytes:
+def _onnx_content(graph: Any, form: OnnxForm) -> bytes:
     import graphir.onnx
     from graphir.errors import GraphirError
 
     try:
-        model = graphir.onnx.to_model(graph, opset=opset)
+        model = graphir.onnx.to_model(graph, **form._asdict())
     except (GraphirError, ValueError) as error:
         raise Failure(f"cannot write the graph as ONNX: {error}", BAD_INPUT) from error
     content: bytes = model.SerializeToString(deterministic=True)
@@ -78,9 +86,33 @@ def needed_output(args: argparse.Namespace, verb: str) -> str:
     return str(args.output)
 
 
-def save(args: argparse.Namespace, graph: Any, verb: str, opset: int = OPSET) -> str:
-    """Writes the graph to ``-o FILE``; returns the name of the file."""
+def save(
+    args: argparse.Namespace, graph: Any, verb: str, form: OnnxForm | None = None
+) -> str:
+    """Writes the graph to ``-o FILE``; returns the name of the file.
+
+    A ``GraphDef`` has the source lines of the nodes too, which ``explain`` tells.
+    """
     path = needed_output(args, verb)
-    write(args, content_of(graph, format_of(path), opset))
+    write(args, stored_content(graph, path, form))
     args.output = None
     return path
+
+
+def stored_content(graph: Any, path: str, form: OnnxForm | None = None) -> str | bytes:
+    """The content of a file of that name; source lines of nodes are in it.
+
+    Raises:
+      Failure: if the graph has something that the format cannot hold.
+    """
+    from graphir.errors import GraphirError
+    from graphir.graph import Graph
+    from graphir.wire.graphdef import to_graph_def
+
+    format = format_of(path)
+    if format != "onnx" and isinstance(graph, Graph):
+        try:
+            graph = to_graph_def(graph, with_origins=True)
+        except GraphirError as error:
+            raise Failure(f"cannot write {path}: {error}", BAD_INPUT) from error
+    return content_of(graph, format, form)

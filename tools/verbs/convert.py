@@ -6,11 +6,11 @@ import argparse
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, Failure
-from ..output.graph_files import OPSET, format_of, needed_output, save
+from ..output.graph_files import OPSET, OnnxForm, format_of, needed_output, save
 from ..output.results import counted, show, show_json
+from ..targets.frozen import frozen_target
 from ..targets.functions import ONNX, is_graph_file, load_graph, load_message
 from ..targets.models import add_signature_arguments
-from ..targets.subjects import subject_of
 
 EXAMPLE: Final = """\
 from                           to .pb .pbtxt .json      to .onnx
@@ -42,6 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"the version of ONNX's op set that is written; else {OPSET}",
     )
+    parser.add_argument(
+        "--functions",
+        action="store_true",
+        help="calls stay calls, of functions of the ONNX model; else they are inlined",
+    )
     add_signature_arguments(parser)
 
 
@@ -52,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     is_message = hasattr(graph, "library")
     nodes = len(graph.node if is_message else graph)
     functions = len(graph.library.function if is_message else graph.functions)
-    path = save(args, graph, "convert", args.opset)
+    path = save(args, graph, "convert", OnnxForm(args.opset, args.functions))
     if args.json:
         show_json(args, {"file": path, "nodes": nodes, "functions": functions})
     elif not args.quiet:
@@ -64,22 +69,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _read(args: argparse.Namespace, format: str) -> Any:
     if not is_graph_file(args.target):
-        return _frozen(args)
+        return frozen_target(args)
     if args.arg:
         raise Failure("--arg goes with a function.", BAD_INPUT)
     if format == "onnx" or args.target.endswith(ONNX):
         return load_graph(args.target)
     return load_message(args.target)
-
-
-def _frozen(args: argparse.Namespace) -> Any:
-    from graphir.errors import GraphirError
-    from runtime.saved_model.frozen_graphs import frozen_graph
-
-    subject = subject_of(args.target, args.arg, None, args.signature, args.allow)
-    if subject.concrete is None:
-        raise Failure(f"{args.target} is neither a function nor a graph.", BAD_INPUT)
-    try:
-        return frozen_graph(subject.concrete)
-    except GraphirError as error:
-        raise Failure(f"{args.target}: {error}", BAD_INPUT) from error

@@ -24,7 +24,7 @@ def body_of(
 ) -> Function:
     """A function of the arguments' types; it is not in the library yet."""
     library = around.graph.functions
-    inner = Graph(library.unique_name(name))
+    inner = Graph(name)
     inner.functions = library
     build = Writer(inner)
     build.origin = around.origin
@@ -35,6 +35,8 @@ def body_of(
     for term in make(Terms(build), terms):
         made = build.node("Identity", [term.value], {}, "result")
         inner.outputs.append(made.output)
+    # bodies inside this one have taken names by now
+    inner.name = library.unique_name(name)
     return Function(
         inner.name, inner, [f"result_{i}" for i in range(len(inner.outputs))]
     )

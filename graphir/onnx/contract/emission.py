@@ -13,6 +13,7 @@ from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.onnx.contract.elements import element_type_of, tensor_proto_of
 from graphir.onnx.contract.errors import UnsupportedOpError
+from graphir.onnx.contract.kinds import Kinds
 from graphir.onnx.contract.package import onnx_package
 from graphir.shapes import Shape
 
@@ -38,11 +39,15 @@ def writes(*ops: str) -> Callable[[Rule], Rule]:
 class Model:
     """The state that all graphs of a model share: names, initializers, the version."""
 
-    def __init__(self, opset: int, functions: Any) -> None:
+    def __init__(self, opset: int, functions: Any, keeps_calls: bool = False) -> None:
         self.opset = opset
+        self.kinds = Kinds(opset)
         self.functions = functions
-        self.initializers: list[Any] = []
-        self._known: dict[Any, str] = {}
+        self.keeps_calls = keeps_calls
+        """Whether calls stay calls, of functions of the model."""
+        self.written: dict[str, Any] = {}
+        """Functions of the model by name; None for one whose calls are inlined."""
+        self.initializers = Initializers(self)
         self._taken: set[str] = set()
 
     def name(self, base: str) -> str:
@@ -54,48 +59,107 @@ class Model:
         self._taken.add(name)
         return name
 
-    def constant(self, array: Any, dtype: DType, name: str) -> str:
-        """Adds an initializer; equal small arrays share one."""
+
+class Initializers:
+    """The constants of a model; equal small arrays share one."""
+
+    def __init__(self, model: Model) -> None:
+        self.tensors: list[Any] = []
+        self._model = model
+        self._known: dict[Any, str] = {}
+
+    def add(self, array: Any, dtype: DType, name: str) -> str:
+        """The name of a constant."""
         array = np.asarray(array)
         key = None
         if array.nbytes <= 1024 and array.dtype != object:
             key = dtype.name, array.shape, array.tobytes()
             if key in self._known:
                 return self._known[key]
-        made = self.name(name)
-        self.initializers.append(tensor_proto_of(array, made, dtype))
+        made = self._model.name(name)
+        self._model.kinds.note(made, dtype)
+        self.tensors.append(tensor_proto_of(array, made, dtype))
         if key is not None:
             self._known[key] = made
         return made
+
+    def as_nodes(self) -> list[Any]:
+        """Nodes that give the constants, for a function, which has no initializers."""
+        make = onnx_package().helper.make_node
+        return [make("Constant", [], [x.name], value=x) for x in self.tensors]
 
 
 class Emitter:
     """Writes one graph; knows the name of each value, and its layout."""
 
-    def __init__(self, model: Model, outer: Emitter | None = None) -> None:
+    def __init__(
+        self,
+        model: Model,
+        outer: Emitter | None = None,
+        constants: Initializers | None = None,
+    ) -> None:
         self.model = model
         self.outer = outer
+        if constants is None:
+            constants = model.initializers if outer is None else outer.constants
+        self.constants: Initializers = constants
         self.nodes: list[Any] = []
         self.names: dict[Value, str] = {}
         self.first: dict[Value, str] = {}
         """Values with the channels second, where they were made so."""
         self._wide: dict[str, str] = {}
+        self._writing = ""
+        """The node whose rule is at work: what it makes is named after it."""
 
     def emit(
         self, op: str, inputs: Sequence[str], outputs: int = 1, **attrs: Any
     ) -> Any:
         """Adds a node; returns the name of its result, or a list of names."""
-        names = [self.model.name(f"{op}_out") for _ in range(outputs)]
+        base = f"{self._writing}/{op}" if self._writing else op
+        names = [self.model.name(base) for _ in range(outputs)]
         self.emit_named(op, inputs, names, **attrs)
         return names[0] if outputs == 1 else names
 
     def emit_named(
+        self,
+        op: str,
+        inputs: Sequence[str],
+        outputs: Sequence[str],
+        domain: str = "",
+        **attrs: Any,
+    ) -> None:
+        """Adds a node whose results are called ``outputs``.
+
+        Where ONNX has the op for wider types only, it is computed in these.
+        """
+        known = {key: each for key, each in attrs.items() if each is not None}
+        if domain:
+            self._add(op, inputs, outputs, domain=domain, **known)
+            return
+        kinds = self.model.kinds
+        call = kinds.call(op, inputs, known)
+        given = [
+            name if dtype is None else self.cast(name, dtype)
+            for name, dtype in zip(inputs, call.given, strict=True)
+        ]
+        back: list[tuple[str, str, DType]] = []
+        made = list(outputs)
+        for index, name in enumerate(outputs if call.made else ()):
+            comes, wanted = call.made[min(index, len(call.made) - 1)]
+            if wanted is not None:
+                made[index] = self.model.name(f"{op}_wide")
+                back.append((made[index], name, wanted))
+            kinds.note(made[index], comes)
+        self._add(op, given, made, **known)
+        for wide, name, dtype in back:
+            self._add("Cast", [wide], [name], to=element_type_of(dtype))
+            kinds.note(name, dtype)
+
+    def _add(
         self, op: str, inputs: Sequence[str], outputs: Sequence[str], **attrs: Any
     ) -> None:
-        """Adds a node whose results are called ``outputs``."""
-        known = {key: each for key, each in attrs.items() if each is not None}
-        made = onnx_package().helper.make_node(op, list(inputs), list(outputs), **known)
-        made.name = self.model.name(outputs[0] if outputs else op)
+        made = onnx_package().helper.make_node(op, list(inputs), list(outputs), **attrs)
+        made.name = outputs[0] if outputs else op
         self.nodes.append(made)
 
     def const(
@@ -103,7 +167,16 @@ class Emitter:
     ) -> str:
         """A constant."""
         array = np.asarray(value, dtype.numpy_dtype)
-        return self.model.constant(array, dtype, name)
+        return self.constants.add(array, dtype, name)
+
+    def filled(self, sizes: str, number: int, dtype: DType) -> str:
+        """A tensor of sizes with one number, or the empty text, everywhere."""
+        if dtype.name == "string":
+            text = self.const(np.array(b"", object), dtype)
+            return str(self.emit("Expand", [text, sizes]))
+        value = np.full(1, number, dtype.numpy_dtype)
+        tensor = tensor_proto_of(value, "value", dtype)
+        return str(self.emit("ConstantOfShape", [sizes], value=tensor))
 
     def cast(self, name: str, dtype: DType) -> str:
         """A conversion."""
@@ -125,6 +198,11 @@ class Emitter:
 
     def name_of(self, value: Value) -> str:
         """The ONNX name of a value, in the value's own layout."""
+        name = self._name_of(value)
+        self.model.kinds.note(name, value.dtype)
+        return name
+
+    def _name_of(self, value: Value) -> str:
         found = self.names.get(value)
         if found is not None:
             return found
@@ -135,7 +213,7 @@ class Emitter:
             found = self.emit("Transpose", [turned], perm=order)
         elif value.node.op == "Const":
             tensor = value.node.attrs["value"]
-            found = self.model.constant(tensor.array, tensor.dtype, value.node.name)
+            found = self.constants.add(tensor.array, tensor.dtype, value.node.name)
         elif self.outer is not None:
             return self.outer.name_of(value)
         else:
@@ -169,6 +247,7 @@ class Emitter:
             if node.op in ("Const", "Placeholder") or not node.outputs:
                 continue
             rule = WRITING.get(node.op)
+            self._writing, count = node.name, len(self.nodes)
             try:
                 if rule is None:
                     raise UnsupportedOpError("the op has no counterpart in ONNX.")
@@ -177,14 +256,32 @@ class Emitter:
                 if isinstance(error, PlacedError):
                     raise
                 raise PlacedError(f"{place_of(node)}: {error}") from error
-            self._take(node, found)
+            self._take(node, found, len(self.nodes) > count)
 
-    def _take(self, node: Node, found: Any) -> None:
+    def _take(self, node: Node, found: Any, is_new: bool) -> None:
         if found is None:
+            held = self.first.get(node.output)
+            if held is not None and is_new:
+                self.first[node.output] = self._named_after(node.output, held)
             return
         names = [found] if isinstance(found, str) else list(found)
         for value, name in zip(node.outputs, names):
-            self.names[value] = name
+            self.names[value] = self._named_after(value, name) if is_new else name
+
+    def _named_after(self, value: Value, name: str) -> str:
+        """Gives a result of the node that was added last the name of a value."""
+        last = self.nodes[-1]
+        if name not in last.output:
+            return name
+        made = self.model.name(value.name.replace(":", "_"))
+        index = list(last.output).index(name)
+        last.output[index] = made
+        if not index:
+            last.name = made
+        self.model.kinds.rename(name, made)
+        if name in self._wide:
+            self._wide[made] = self._wide.pop(name)
+        return made
 
 
 class PlacedError(UnsupportedOpError):
@@ -294,3 +391,26 @@ class Out:
     def refuse(self, why: str) -> UnsupportedOpError:
         """The error to raise for a use that has no counterpart."""
         return UnsupportedOpError(why)
+
+
+def used_nodes(nodes: Sequence[Any], wanted: Sequence[str]) -> list[Any]:
+    """The nodes that results need; layouts may have left others."""
+    needed = set(wanted)
+    kept = []
+    for node in reversed(nodes):
+        if needed.isdisjoint(node.output):
+            continue
+        kept.append(node)
+        needed.update(names_read(node))
+    return kept[::-1]
+
+
+def names_read(node: Any) -> set[str]:
+    """The names that a node reads, or that its subgraphs do."""
+    found = set(node.input)
+    for each in node.attribute:
+        if each.HasField("g"):
+            for inner in each.g.node:
+                found |= names_read(inner)
+            found.update(value.name for value in each.g.output)
+    return found

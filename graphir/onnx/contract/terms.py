@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 
 from graphir import dtypes
-from graphir.attributes import Attr
 from graphir.builder import GraphBuilder
 from graphir.dtypes import DType
 from graphir.graph import Graph
@@ -176,12 +175,8 @@ class Ops:
     def __getattr__(self, op: str) -> Any:
         call = getattr(self._build.op, op)
 
-        def applied(*args: Any, name: str | None = None, **attrs: Attr) -> Any:
-            encoded = {
-                key: each.encode() if isinstance(each, str) else each
-                for key, each in attrs.items()
-            }
-            found = call(*[_unwrapped(each) for each in args], name=name, **encoded)
+        def applied(*args: Any, name: str | None = None, **attrs: Any) -> Any:
+            found = call(*[_unwrapped(each) for each in args], name=name, **attrs)
             return wrapped(self._build, found)
 
         return applied

@@ -44,6 +44,10 @@ def _all(call: Call, x: Term) -> Any:
     )
 
 
+def _as_floats(call: Call, x: Term) -> Term:
+    return call.cast(x, dtypes.float64) if x.dtype.is_integer else x
+
+
 def _plain(ours: str) -> Reduction:
     def reduced(call: Call, x: Term, axes: Any, keep: bool) -> Any:
         return call.reduce(ours, x, axes, keep)
@@ -82,8 +86,11 @@ _reduction(
 _reduction(
     "ReduceL2",
     18,
-    lambda call, x, axes, keep: call.op.Sqrt(
-        call.reduce("Sum", call.op.Square(x), axes, keep)
+    lambda call, x, axes, keep: call.cast(
+        call.op.Sqrt(
+            call.reduce("Sum", call.op.Square(_as_floats(call, x)), axes, keep)
+        ),
+        x.dtype,
     ),
 )
 _reduction(

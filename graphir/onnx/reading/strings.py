@@ -50,17 +50,19 @@ def _string_normalizer(call: Call) -> Any:
     exact = bool(call.attr("is_case_sensitive", 0))
     flat = call.reshape(x, [-1])
     kept = flat
+    # the locale C has letters of ASCII only
+    encoding = "" if call.attr("locale", "") in ("C", "POSIX") else "utf-8"
     if words:
-        seen = flat if exact else call.op.StringLower(flat)
+        seen = flat if exact else call.op.StringLower(flat, encoding=encoding)
         known = [each if exact else each.lower() for each in words]
         table = call.const(np.array([w.encode() for w in known], object), dtypes.string)
         equal = call.expand(seen, [1]).equals(call.expand(table, [0]))
         places = call.op.Where(~call.reduce("Any", equal, [1]))
         kept = call.op.GatherV2(flat, call.reshape(places, [-1]), call.const(0))
     if action == "LOWER":
-        kept = call.op.StringLower(kept)
+        kept = call.op.StringLower(kept, encoding=encoding)
     elif action == "UPPER":
-        kept = call.op.StringUpper(kept)
+        kept = call.op.StringUpper(kept, encoding=encoding)
     missing = call.op.Maximum(1 - call.op.Size(kept, out_type=dtypes.int64), 0)
     blank = call.op.Fill(call.vector([missing]), _text(call, ""))
     whole = call.concat([kept, blank], 0)

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from graphir.onnx.contract.elements import element_type_of, tensor_proto_of
-from graphir.onnx.contract.emission import Out, writes
+from graphir.onnx.contract.elements import element_type_of
+from graphir.onnx.contract.emission import Emitter, Out, writes
+from graphir.onnx.writing.control_flow import subgraph
+from graphir.shapes import Shape
 
 _END = np.iinfo(np.int64).max
 
@@ -24,7 +26,38 @@ def _reshape(out: Out) -> Any:
             first = out.emit("Reshape", [out[0], form])
             out.emitter.first[out.node.output] = first
             return None
-    return out.emit("Reshape", [out[0], out.wide(1)], allowzero=1)
+    if out.opset >= 14:
+        return out.emit("Reshape", [out[0], out.wide(1)], allowzero=1)
+    return _reshape_13(out, shape)
+
+
+def _reshape_13(out: Out, shape: Shape) -> Any:
+    """Where a size of 0 means that of the input, as it always does before opset 14."""
+    known = out.static(1)
+    if known is not None and (known != 0).all():
+        return out.emit("Reshape", [out[0], out.wide(1)])
+    if shape.rank is not None and 0 not in shape.as_list():
+        sizes = shape.as_list()
+        if sizes.count(None) <= 1:
+            form = [-1 if size is None else size for size in sizes]
+            return out.emit("Reshape", [out[0], out.const(form)])
+    wanted = out.wide(1)
+    zeros = out.emit("Equal", [wanted, out.const(0)])
+    number = out.emit("Cast", [zeros], to=element_type_of(dtypes.int32))
+    found = out.emit("ReduceMax", [number], keepdims=0)
+    is_empty = out.emit("Cast", [found], to=element_type_of(dtypes.as_dtype("bool")))
+    empty, other = (Emitter(out.emitter.model, out.emitter) for _ in range(2))
+    results = [
+        empty.filled(wanted, 0, out.dtype),
+        other.emit("Reshape", [out[0], wanted]),
+    ]
+    bodies = [
+        subgraph(inner, name, [], [result], [out.node.output])
+        for inner, name, result in zip(
+            (empty, other), ("empty", "not_empty"), results, strict=True
+        )
+    ]
+    return out.emit("If", [is_empty], then_branch=bodies[0], else_branch=bodies[1])
 
 
 @writes("ExpandDims")
@@ -51,6 +84,8 @@ def _squeeze(out: Out) -> Any:
 @writes("Transpose")
 def _transpose(out: Out) -> Any:
     order = out.known(1, "the order of the axes")
+    if not order.size:
+        return out.emit("Identity", [out[0]])
     return out.emit("Transpose", [out[0]], perm=order.tolist())
 
 
@@ -86,9 +121,7 @@ def _ones_like(out: Out) -> Any:
 
 
 def _filled(out: Out, number: int) -> Any:
-    value = np.full(1, number, out.dtype.numpy_dtype)
-    tensor = tensor_proto_of(value, "value", out.dtype)
-    return out.emit("ConstantOfShape", [out.emit("Shape", [out[0]])], value=tensor)
+    return out.emitter.filled(out.emit("Shape", [out[0]]), number, out.dtype)
 
 
 @writes("BroadcastTo")
@@ -256,9 +289,28 @@ def _band_part(out: Out) -> Any:
     for index, upper in ((1, 1), (2, 0)):
         count = int(out.known(index, "the number of diagonals").reshape(()))
         if count >= 0:
-            offset = out.const(-count if upper else count)
-            name = out.emit("Trilu", [name, offset], upper=upper)
+            name = _triangle(out, name, -count if upper else count, bool(upper))
     return name if name != out[0] else out.emit("Identity", [name])
+
+
+def _triangle(out: Out, name: str, offset: int, upper: bool) -> str:
+    """The elements on, and above or below, a diagonal; 0 elsewhere."""
+    if out.opset >= 14:
+        made: str = out.emit("Trilu", [name, out.const(offset)], upper=int(upper))
+        return made
+    sizes = out.emit("Shape", [name])
+    rows, columns = (_places(out, sizes, axis) for axis in (-2, -1))
+    apart = out.emit("Sub", [columns, out.emit("Unsqueeze", [rows, out.const([1])])])
+    beyond = out.emit("Less" if upper else "Greater", [apart, out.const(offset)])
+    zero = out.emitter.const(0, out.dtype)
+    kept: str = out.emit("Where", [beyond, zero, name])
+    return kept
+
+
+def _places(out: Out, sizes: str, axis: int) -> str:
+    size = out.emit("Gather", [sizes, out.const(axis)], axis=0)
+    made: str = out.emit("Range", [out.const(0), size, out.const(1)])
+    return made
 
 
 @writes("LinSpace")
@@ -291,21 +343,13 @@ def _shapes(out: Out) -> Any:
 
 @writes("BroadcastArgs")
 def _broadcast_args(out: Out) -> Any:
-    ones = [
-        out.emit(
-            "ConstantOfShape",
-            [out.wide(i)],
-            value=tensor_proto_of(np.zeros(1, np.float32), "value", dtypes.float32),
-        )
-        for i in range(2)
-    ]
+    ones = [out.emitter.filled(out.wide(i), 0, dtypes.float32) for i in range(2)]
     return out.sizes(out.emit("Add", ones), out.dtype)
 
 
 @writes("RandomUniform", "RandomStandardNormal")
 def _random(out: Out) -> Any:
-    zero = tensor_proto_of(np.zeros(1, out.dtype.numpy_dtype), "value", out.dtype)
-    sizes = out.emit("ConstantOfShape", [out.wide(0)], value=zero)
+    sizes = out.emitter.filled(out.wide(0), 0, out.dtype)
     op = "RandomUniformLike" if out.node.op == "RandomUniform" else "RandomNormalLike"
     return out.emit(op, [sizes], dtype=element_type_of(out.dtype))
 

@@ -11,18 +11,18 @@ from graphir import dtypes
 from graphir.analysis.order import topological_order
 from graphir.function import Function
 from graphir.node import Node, Value
-from graphir.onnx.contract.elements import element_type_of, tensor_proto_of
-from graphir.onnx.contract.emission import Emitter, Out, writes
+from graphir.onnx.contract.elements import element_type_of
+from graphir.onnx.contract.emission import Emitter, Model, Out, writes
 from graphir.onnx.contract.package import onnx_package
 
 
-def _function(out: Out, attr: str) -> Function:
+def function_of(out: Out, attr: str) -> Function:
     """The function that an attribute names."""
     found: Function = out.emitter.model.functions[out.node.attrs[attr].name]
     return found
 
 
-def _inlined(emitter: Emitter, function: Function, names: Sequence[str]) -> list[str]:
+def inlined(emitter: Emitter, function: Function, names: Sequence[str]) -> list[str]:
     """Writes the body of a function; the names of its results."""
     body = function.body
     emitter.names.update(zip(body.inputs, names, strict=True))
@@ -30,12 +30,16 @@ def _inlined(emitter: Emitter, function: Function, names: Sequence[str]) -> list
     return [emitter.name_of(value) for value in body.outputs]
 
 
-def _info(name: str, value: Value) -> Any:
-    """What a subgraph says of an argument or result: its element type."""
+def _info(model: Model, name: str, value: Value, same: str) -> Any:
+    """What a subgraph says of an argument or result: its element type.
+
+    The elements of a list have the type of ``same``, which it is, if that is known.
+    """
     helper = onnx_package().helper
     dtype = value.dtype.base_dtype
     if dtype is dtypes.variant:
-        dtype = _element_type(value)
+        dtype = model.kinds.of(same) or _element_type(value)
+        model.kinds.note(name, dtype)
     return helper.make_tensor_value_info(name, element_type_of(dtype), None)
 
 
@@ -82,17 +86,21 @@ def _if(out: Out) -> Any:
     given = [out[i] for i in range(1, len(out.node.inputs))]
     branches = []
     for attr in ("then_branch", "else_branch"):
-        function = _function(out, attr)
+        function = function_of(out, attr)
         inner = Emitter(out.emitter.model, out.emitter)
-        results = _inlined(inner, function, given)
+        results = inlined(inner, function, given)
         branches.append(
-            _graph(inner, function.name, [], results, function.body.outputs)
+            subgraph(inner, function.name, [], results, function.body.outputs)
         )
     count = len(out.node.outputs)
     if not count:
         return None
     both = {"then_branch": branches[0], "else_branch": branches[1]}
-    return out.emit("If", [condition], count, **both)
+    found = out.emit("If", [condition], count, **both)
+    _note_alike(
+        out.emitter.model, [found] if isinstance(found, str) else found, results
+    )
+    return found
 
 
 def _scalar(emitter: Emitter, name: str, value: Value) -> str:
@@ -103,7 +111,7 @@ def _scalar(emitter: Emitter, name: str, value: Value) -> str:
     return made
 
 
-def _graph(
+def subgraph(
     emitter: Emitter,
     name: str,
     inputs: list[Any],
@@ -116,24 +124,25 @@ def _graph(
     for result, value in zip(results, values, strict=True):
         own = emitter.model.name("result")
         emitter.emit_named("Identity", [result], [own])
-        infos.append(_info(own, value))
+        infos.append(_info(emitter.model, own, value, result))
     return helper.make_graph(emitter.nodes, name, inputs, infos)
 
 
 @writes("While", "StatelessWhile")
 def _while(out: Out) -> Any:
     model = out.emitter.model
-    body, condition = _function(out, "body"), _function(out, "cond")
+    body, condition = function_of(out, "body"), function_of(out, "cond")
     given = out.all
     before = Emitter(model, out.emitter)
-    first = _inlined(before, condition, given)[0]
+    first = inlined(before, condition, given)[0]
     out.emitter.nodes += before.nodes
     inner = Emitter(model, out.emitter)
     names = [model.name(f"{value.node.name}_in") for value in body.body.inputs]
+    _note_alike(model, names, given)
     number, again = model.name("iteration"), model.name("condition")
-    results = _inlined(inner, body, names)
+    results = inlined(inner, body, names)
     asking = Emitter(model, inner)
-    asked = _inlined(asking, condition, results)[0]
+    asked = inlined(asking, condition, results)[0]
     inner.nodes += asking.nodes
     helper = onnx_package().helper
     bool_ = element_type_of(dtypes.as_dtype("bool"))
@@ -141,25 +150,25 @@ def _while(out: Out) -> Any:
         helper.make_tensor_value_info(number, element_type_of(dtypes.int64), []),
         helper.make_tensor_value_info(again, bool_, []),
         *(
-            _info(name, value)
-            for name, value in zip(names, body.body.inputs, strict=True)
+            _info(model, name, value, same)
+            for name, value, same in zip(names, body.body.inputs, given, strict=True)
         ),
     ]
     asks = condition.body.outputs[0]
     flat = _scalar(inner, asked, asks)
     values = [asks, *body.body.outputs]
-    graph = _graph(inner, body.name, inputs, [flat, *results], values)
+    graph = subgraph(inner, body.name, inputs, [flat, *results], values)
     start = _scalar(out.emitter, first, asks)
     count = len(out.node.outputs)
-    return out.emit("Loop", ["", start, *given], count, body=graph)
-
-
-@writes("PartitionedCall", "StatefulPartitionedCall")
-def _call(out: Out) -> Any:
-    inner = Emitter(out.emitter.model, out.emitter)
-    found = _inlined(inner, _function(out, "f"), out.all)
-    out.emitter.nodes += inner.nodes
+    found = out.emit("Loop", ["", start, *given], count, body=graph)
+    _note_alike(model, [found] if isinstance(found, str) else found, results)
     return found
+
+
+def _note_alike(model: Model, names: Sequence[str], same: Sequence[str]) -> None:
+    """Names of lists have the element types of others."""
+    for name, other in zip(names, same, strict=True):
+        model.kinds.note(name, model.kinds.of(other))
 
 
 @writes("Case", "StatelessCase")
@@ -181,14 +190,14 @@ def _cases(
 ) -> list[str]:
     number, function = functions[0]
     if len(functions) == 1:
-        return _inlined(emitter, function, given)
+        return inlined(emitter, function, given)
     model = emitter.model
     chosen, others = Emitter(model, emitter), Emitter(model, emitter)
-    results = _inlined(chosen, function, given)
+    results = inlined(chosen, function, given)
     values = function.body.outputs
-    graphs = [_graph(chosen, f"case_{number}", [], results, values)]
+    graphs = [subgraph(chosen, f"case_{number}", [], results, values)]
     rest = _cases(out, others, index, functions[1:], given)
-    graphs.append(_graph(others, f"after_{number}", [], rest, values))
+    graphs.append(subgraph(others, f"after_{number}", [], rest, values))
     asked = emitter.emit("Equal", [index, emitter.const(number)])
     count = len(values)
     found = emitter.emit(
@@ -200,12 +209,6 @@ def _cases(
 # --- lists of tensors: one tensor, an element a row
 
 
-def _zeros(out: Out, sizes: str, dtype: dtypes.DType) -> str:
-    zero = tensor_proto_of(np.zeros(1, dtype.numpy_dtype), "value", dtype)
-    made: str = out.emit("ConstantOfShape", [sizes], value=zero)
-    return made
-
-
 @writes("TensorListReserve", "EmptyTensorList")
 def _reserve(out: Out) -> Any:
     dtype = out.attr("element_dtype")
@@ -215,7 +218,7 @@ def _reserve(out: Out) -> Any:
         asked = out.emit("Max", [out.wide(1), out.const(0)])
         count = out.emit("Reshape", [asked, out.const([1])])
     sizes = _element_sizes(out)
-    return _zeros(out, out.emit("Concat", [count, sizes], axis=0), dtype)
+    return out.emitter.filled(out.emit("Concat", [count, sizes], axis=0), 0, dtype)
 
 
 def _element_sizes(out: Out) -> str:
@@ -284,29 +287,23 @@ def _set_item(out: Out) -> Any:
         rows = _as_wide_as(out, rows, element)
     place = out.emit("Reshape", [out.wide(1), out.const([1, 1])])
     if out.attr("resize_if_index_out_of_bounds", False):
-        rows = _grown(out, rows, place, out.rank(2))
+        rows = _grown(out, rows, place)
     row = out.emit("Unsqueeze", [element, out.const([0])])
     return out.emit("ScatterND", [rows, place, row])
 
 
-def _grown(out: Out, rows: str, place: str, rank: int) -> str:
+def _grown(out: Out, rows: str, place: str) -> str:
     """Rows up to a place."""
-    count = out.emit(
-        "Slice", [out.emit("Shape", [rows]), out.const([0]), out.const([1])]
-    )
+    sizes = out.emit("Shape", [rows])
+    count = out.emit("Slice", [sizes, out.const([0]), out.const([1])])
     after = out.emit(
         "Add", [out.emit("Reshape", [place, out.const([1])]), out.const([1])]
     )
-    return _padded(out, rows, out.emit("Sub", [after, count]), rank)
-
-
-def _padded(out: Out, rows: str, missing: str, rank: int) -> str:
-    held = out.emit("Max", [missing, out.const([0])])
-    before = out.const(np.zeros(rank + 1, np.int64))
-    pads = [before, held]
-    if rank:
-        pads.append(out.const(np.zeros(rank, np.int64)))
-    made: str = out.emit("Pad", [rows, out.emit("Concat", pads, axis=0)])
+    missing = out.emit("Max", [out.emit("Sub", [after, count]), out.const([0])])
+    rest = out.emit("Slice", [sizes, out.const([1]), out.const([2**62])])
+    more = out.emit("Concat", [missing, rest], axis=0)
+    zeros = out.emitter.filled(more, 0, out.value(2).dtype.base_dtype)
+    made: str = out.emit("Concat", [rows, zeros], axis=0)
     return made
 
 
@@ -333,9 +330,8 @@ def _resize(out: Out) -> Any:
     rest = out.emit("Slice", [sizes, out.const([1]), out.const([2**62])])
     count = out.emit("Slice", [sizes, out.const([0]), out.const([1])])
     more = out.emit("Concat", [out.emit("Sub", [wanted, count]), rest], axis=0)
-    return out.emit(
-        "Concat", [cut, _zeros(out, more, _element_type(out.value(0)))], axis=0
-    )
+    zeros = out.emitter.filled(more, 0, _element_type(out.value(0)))
+    return out.emit("Concat", [cut, zeros], axis=0)
 
 
 @writes("TensorListGetItem")

@@ -11,6 +11,7 @@ from graphir import dtypes
 from graphir.node import Value
 from graphir.onnx.contract.elements import element_type_of
 from graphir.onnx.contract.emission import Out, writes
+from graphir.onnx.writing.strings import concatenated
 
 Written = Callable[[Out, list[str]], str]
 
@@ -77,11 +78,10 @@ for _op in ("Cosh", "Erf", "Exp", "Floor", "Log", "Neg", "Reciprocal", "Sigmoid"
     _same(_op, _op)
 for _op in ("Sign", "Sin", "Sinh", "Softplus", "Softsign", "Sqrt", "Tan", "Tanh"):
     _same(_op, _op)
-for _op in ("Relu", "Elu", "Mul", "Sub", "Pow", "Greater", "Less"):
+for _op in ("Elu", "Mul", "Sub", "Pow", "Greater", "Less"):
     _same(_op, _op)
 for _ours, _theirs in (
     ("AddV2", "Add"),
-    ("Add", "Add"),
     ("BiasAddV1", "Add"),
     ("Inv", "Reciprocal"),
     ("RealDiv", "Div"),
@@ -107,15 +107,33 @@ for _ours, _theirs in (
     _same(_ours, _theirs)
 
 
+@_elementwise("Add")
+def _add(out: Out, names: list[str]) -> str:
+    if out.dtype is dtypes.string:
+        return concatenated(out, names)
+    made: str = out.emit("Add", names)
+    return made
+
+
+@_elementwise("Relu")
+def _relu(out: Out, names: list[str]) -> str:
+    if out.dtype.is_floating:
+        made: str = out.emit("Relu", names)
+        return made
+    return str(out.emit("Max", [names[0], out.number(0)]))
+
+
 @_elementwise("Equal")
 def _equal(out: Out, names: list[str]) -> str:
+    if out.value(0).dtype.base_dtype is dtypes.string and out.opset < 19:
+        raise out.refuse("texts are compared from opset 19 on.")
     made: str = out.emit("Equal", names)
     return made
 
 
 @_elementwise("NotEqual")
 def _not_equal(out: Out, names: list[str]) -> str:
-    made: str = out.emit("Not", [out.emit("Equal", names)])
+    made: str = out.emit("Not", [_equal(out, names)])
     return made
 
 
@@ -133,8 +151,13 @@ def _minimum(out: Out, names: list[str]) -> str:
 
 @_elementwise("AddN", "AccumulateNV2")
 def _add_n(out: Out, names: list[str]) -> str:
-    made: str = out.emit("Sum", names)
-    return made
+    if out.dtype.is_floating:
+        made: str = out.emit("Sum", names)
+        return made
+    found, *rest = names
+    for each in rest:
+        found = out.emit("Add", [found, each])
+    return found if rest else str(out.emit("Identity", [found]))
 
 
 @_elementwise("Square")
@@ -297,6 +320,11 @@ def _cast(out: Out, names: list[str]) -> str:
 
 @_elementwise("LeftShift", "RightShift")
 def _shift(out: Out, names: list[str]) -> str:
+    if not out.dtype.is_unsigned:
+        power = out.emit("Pow", [out.number(2), names[1]])
+        if out.node.op == "LeftShift":
+            return str(out.emit("Mul", [names[0], power]))
+        return _floor_div(out, [names[0], power])
     way = "LEFT" if out.node.op == "LeftShift" else "RIGHT"
     made: str = out.emit("BitShift", names, direction=way)
     return made

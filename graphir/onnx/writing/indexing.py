@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from graphir.onnx.contract.elements import tensor_proto_of
 from graphir.onnx.contract.emission import Out, writes
 
 _END = np.iinfo(np.int64).max
@@ -145,8 +144,7 @@ def _scatter_reduce(out: Out) -> Any:
 
 @writes("ScatterNd")
 def _scatter_nd(out: Out) -> Any:
-    zero = tensor_proto_of(np.zeros(1, out.dtype.numpy_dtype), "value", out.dtype)
-    zeros = out.emit("ConstantOfShape", [out.wide(2)], value=zero)
+    zeros = out.emitter.filled(out.wide(2), 0, out.dtype)
     if out.opset < 16:
         raise out.refuse("needs opset 16.")
     return out.emit("ScatterND", [zeros, out.wide(0), out[1]], reduction="add")
@@ -162,7 +160,6 @@ def _segment_sum(out: Out) -> Any:
         "Slice", [out.emit("Shape", [out[0]]), out.const([out.rank(1)]), ends]
     )
     sizes = out.emit("Concat", [count, rest], axis=0)
-    zero = tensor_proto_of(np.zeros(1, out.dtype.numpy_dtype), "value", out.dtype)
-    zeros = out.emit("ConstantOfShape", [sizes], value=zero)
+    zeros = out.emitter.filled(sizes, 0, out.dtype)
     places = out.emit("Unsqueeze", [out.wide(1), out.const([-1])])
     return out.emit("ScatterND", [zeros, places, out[0]], reduction="add")

@@ -41,7 +41,19 @@ def _reduction(ours: str, theirs: str) -> None:
                     first[out.node.output] = made
                     return None
                 return made
+        is_short = out.dtype.name in ("int16", "uint16")
+        if is_short and theirs in ("ReduceMax", "ReduceMin"):
+            return _extreme_of_16_bits(out, theirs, axes)
         return _reduced(out, theirs, out[0], axes)
+
+
+def _extreme_of_16_bits(out: Out, op: str, axes: list[int] | None) -> Any:
+    """In 32 bits, where the extreme of no element is another than that of 16."""
+    limits = np.iinfo(out.dtype.numpy_dtype)
+    limit = limits.min if op == "ReduceMax" else limits.max
+    made = _reduced(out, op, out.emitter.cast(out[0], dtypes.int32), axes)
+    held = out.emit(op.removeprefix("Reduce"), [made, out.const(limit, dtypes.int32)])
+    return out.emitter.cast(held, out.dtype)
 
 
 _reduction("Sum", "ReduceSum")

@@ -91,17 +91,27 @@ def _checked(out: Out, padding: dict[str, Any]) -> dict[str, Any]:
     dilations = _spatial(out, "dilations")
     if "auto_pad" not in padding or set(dilations) == {1}:
         return padding
+    kernel = [int(each or 0) for each in out.shape(1).as_list()[: len(dilations)]]
     strides = _spatial(out, "strides")
+    extents = [(k - 1) * gap + 1 for k, gap in zip(kernel, dilations, strict=True)]
+    found = _same_pads(out, extents, strides)
+    if found is None:
+        raise out.refuse("padding by sizes that are not known.")
+    return found
+
+
+def _same_pads(
+    out: Out, extents: list[int], strides: list[int]
+) -> dict[str, Any] | None:
+    """What SAME pads, as numbers; None if it depends on sizes that are not known."""
     sizes = out.shape(0).as_list()
     spatial = sizes[1:-1] if _is_last(out) else sizes[2:]
-    kernel = out.shape(1).as_list()
     before, after = [], []
-    for size, step, gap, width in zip(spatial, strides, dilations, kernel):
-        extent = (int(width or 0) - 1) * gap + 1
-        if step == 1:
+    for size, step, extent in zip(spatial, strides, extents, strict=True):
+        if step == 1 or extent == 1:
             total = extent - 1
         elif size is None:
-            raise out.refuse("padding by sizes that are not known.")
+            return None
         else:
             total = max(0, (-(-size // step) - 1) * step + extent - size)
         before.append(total // 2)
@@ -186,13 +196,12 @@ def _transposed_padding(out: Out, kernel: list[int], strides: list[int]) -> Any:
 @writes("MaxPool", "AvgPool", "MaxPool3D", "AvgPool3D")
 def _pool(out: Out) -> Any:
     op = "MaxPool" if out.node.op.startswith("Max") else "AveragePool"
-    made = out.emit(
-        op,
-        [_input(out)],
-        kernel_shape=_spatial(out, "ksize"),
-        strides=_spatial(out, "strides"),
-        **_padding(out),
-    )
+    kernel, strides = _spatial(out, "ksize"), _spatial(out, "strides")
+    padding = _padding(out)
+    if "auto_pad" in padding and any(k < s for k, s in zip(kernel, strides)):
+        # where windows leave gaps, some readers pad by less than nothing
+        padding = _same_pads(out, kernel, strides) or padding
+    made = out.emit(op, [_input(out)], kernel_shape=kernel, strides=strides, **padding)
     return _result(out, made)
 
 
@@ -216,6 +225,8 @@ def _resize(out: Out) -> Any:
         way = "align_corners" if out.attr("align_corners", False) else "asymmetric"
     nearest = out.node.op == "ResizeNearestNeighbor"
     x = out.emitter.first_of(out.value(0))
+    if out.value(0).dtype.base_dtype is not out.dtype:
+        x = out.emitter.cast(x, out.dtype)
     lead = out.emit("Slice", [out.emit("Shape", [x]), out.const([0]), out.const([2])])
     sizes = out.emit("Concat", [lead, out.wide(1)], axis=0)
     made = out.emit(
@@ -229,8 +240,6 @@ def _resize(out: Out) -> Any:
     )
     if nearest and way == "half_pixel":
         raise out.refuse("the nearest neighbour of half pixels.")
-    if not out.dtype.is_floating or out.value(0).dtype.base_dtype is not out.dtype:
-        made = out.emitter.cast(made, out.dtype)
     out.emitter.first[out.node.output] = made
     return None
 
@@ -239,17 +248,25 @@ def _resize(out: Out) -> Any:
 def _space_to_batch(out: Out) -> Any:
     block = out.known(1, "the block").tolist()
     pads = out.known(2, "the padding")
-    if len(block) != 2 or out.rank(0) != 4:
-        raise out.refuse("blocks of other than two axes.")
-    table = np.concatenate([[[0, 0]], pads, [[0, 0]]]).T.ravel()
+    count, rank = len(block), out.rank(0)
+    rest = range(1 + count, rank)
+    table = np.concatenate([[[0, 0]], pads, [[0, 0]] * len(rest)]).T.ravel()
     wide = out.emit("Pad", [out[0], out.const(table)])
-    n, h, w, c = (_size(out, wide, axis) for axis in range(4))
-    down, across = (out.const([each]) for each in block)
-    high, broad = out.emit("Div", [h, down]), out.emit("Div", [w, across])
-    form = out.emit("Concat", [n, high, down, broad, across, c], axis=0)
-    parts = out.emit("Reshape", [wide, form])
-    moved = out.emit("Transpose", [parts], perm=[2, 4, 0, 1, 3, 5])
-    last = out.emit("Concat", [out.const([-1]), high, broad, c], axis=0)
+    sizes = [_size(out, wide, axis) for axis in range(rank)]
+    lengths = [out.const([each]) for each in block]
+    parts = [out.emit("Div", [sizes[1 + i], lengths[i]]) for i in range(count)]
+    pairs = [each for pair in zip(parts, lengths) for each in pair]
+    inner = [sizes[axis] for axis in rest]
+    form = out.emit("Concat", [sizes[0], *pairs, *inner], axis=0)
+    order = [
+        *range(2, 2 + 2 * count, 2),
+        0,
+        *range(1, 1 + 2 * count, 2),
+        *range(1 + 2 * count, rank + count),
+    ]
+    moved = out.emit("Transpose", [out.emit("Reshape", [wide, form])], perm=order)
+    images = out.emit("Mul", [sizes[0], out.const([int(np.prod(block))])])
+    last = out.emit("Concat", [images, *parts, *inner], axis=0)
     return out.emit("Reshape", [moved, last])
 
 
@@ -257,23 +274,21 @@ def _space_to_batch(out: Out) -> Any:
 def _batch_to_space(out: Out) -> Any:
     block = out.known(1, "the block").tolist()
     crops = out.known(2, "the crops")
-    if len(block) != 2 or out.rank(0) != 4:
-        raise out.refuse("blocks of other than two axes.")
-    name = out[0]
-    n, h, w, c = (_size(out, name, axis) for axis in range(4))
-    down, across = (out.const([each]) for each in block)
-    images = out.emit("Div", [n, out.const([int(np.prod(block))])])
-    form = out.emit("Concat", [down, across, images, h, w, c], axis=0)
-    parts = out.emit("Reshape", [name, form])
-    moved = out.emit("Transpose", [parts], perm=[2, 3, 0, 4, 1, 5])
-    high, broad = out.emit("Mul", [h, down]), out.emit("Mul", [w, across])
-    whole = out.emit(
-        "Reshape", [moved, out.emit("Concat", [images, high, broad, c], axis=0)]
-    )
-    ends = out.emit(
-        "Sub", [out.emit("Concat", [high, broad], axis=0), out.const(crops[:, 1])]
-    )
-    return out.emit("Slice", [whole, out.const(crops[:, 0]), ends, out.const([1, 2])])
+    count, rank = len(block), out.rank(0)
+    sizes = [_size(out, out[0], axis) for axis in range(rank)]
+    lengths = [out.const([each]) for each in block]
+    images = out.emit("Div", [sizes[0], out.const([int(np.prod(block))])])
+    form = out.emit("Concat", [*lengths, images, *sizes[1:]], axis=0)
+    pairs = [axis for i in range(count) for axis in (count + 1 + i, i)]
+    order = [count, *pairs, *range(1 + 2 * count, rank + count)]
+    parts = out.emit("Reshape", [out[0], form])
+    moved = out.emit("Transpose", [parts], perm=order)
+    wide = [out.emit("Mul", [sizes[1 + i], lengths[i]]) for i in range(count)]
+    form = out.emit("Concat", [images, *wide, *sizes[1 + count :]], axis=0)
+    whole = out.emit("Reshape", [moved, form])
+    ends = out.emit("Sub", [out.emit("Concat", wide, axis=0), out.const(crops[:, 1])])
+    axes = out.const(range(1, 1 + count))
+    return out.emit("Slice", [whole, out.const(crops[:, 0]), ends, axes])
 
 
 def _size(out: Out, name: str, axis: int) -> str:

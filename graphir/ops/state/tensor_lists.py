@@ -74,7 +74,9 @@ def _with_whole_rows(tensor: Any) -> Any:
 
     Each row is read on its own in a loop, and native code would copy it each time.
     """
-    is_scattered = len(tensor) > 1 and not tensor[0].flags.c_contiguous
+    is_scattered = (
+        tensor.ndim > 1 and len(tensor) > 1 and not tensor[0].flags.c_contiguous
+    )
     return tensor.copy(order="C") if is_scattered else tensor
 
 

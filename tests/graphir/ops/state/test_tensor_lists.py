@@ -153,3 +153,10 @@ def test_rows_of_a_transposed_tensor_are_each_in_one_piece() -> None:
     stacked = run("TensorListStack", handle, ANY, num_elements=2)
     np.testing.assert_array_equal(stacked, turned)
     assert whole[0, 1, 2] == 5.0  # what was given is as it was
+
+
+def test_the_rows_of_texts_are_a_list() -> None:
+    texts = np.array([b"a", b"b"], object)
+    listed = run("TensorListFromTensor", texts, ANY, element_dtype=string)
+    found = run("TensorListStack", listed, ANY, element_dtype=string)
+    assert found.tolist() == [b"a", b"b"]

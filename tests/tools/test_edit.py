@@ -1,0 +1,132 @@
+"""`autograph edit`: each job of surgery, on a graph that was traced from a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphir
+import runtime as tf
+from autograph_tools.main import main
+
+PROGRAM = """\
+import numpy as np
+import runtime as tf
+
+W = tf.Variable(np.linspace(-1, 1, 64 * 32, dtype=np.float32).reshape(64, 32), name="w")
+
+
+@tf.function
+def net(x):
+    scores = tf.matmul(x, W, name="scores")
+    return tf.sigmoid(scores, name="out")
+"""
+
+
+@pytest.fixture
+def net(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    Path("program.py").write_text(PROGRAM)
+    command = "edit program.py:net --arg f32[8,64] --rename out=head/out -o net.pb"
+    assert main(command.split()) == 0
+    return "net.pb"
+
+
+def edited(jobs: str, net: str = "net.pb") -> Any:
+    assert main(f"edit {net} {jobs} -o made.pb".split()) == 0
+    return graphir.from_graph_def(graphir.load_graph_def("made.pb"))
+
+
+def result(graph: Any, *more: Any) -> Any:
+    x = np.linspace(-1, 1, 8 * 64, dtype=np.float32).reshape(8, 64)
+    feeds = dict(zip([each.name for each in graph.inputs], (x, *more), strict=True))
+    return tf.run_graph(graph, feeds, [graph.outputs[0].name.partition(":")[0] + ":0"])[
+        0
+    ]
+
+
+@pytest.mark.parametrize(
+    ("jobs", "ops", "results"),
+    [
+        ("--cut scores->head/out", ["Placeholder", "Sigmoid"], ["head/out"]),
+        ("--cut scores", ["Placeholder", "Const", "MatMul"], ["scores"]),
+        ("--rename head/=tail/ --cut tail/out", None, ["tail/out"]),
+        ("--replace head/out=Tanh --cut scores->head/out", None, ["head/out"]),
+        ("--cut head/out --tap sco*", None, ["head/out", "scores/tap"]),
+        ("--cut head/out --check head/*", None, ["head/out/checked"]),
+    ],
+)
+def test_parts_and_names(
+    net: str, jobs: str, ops: list[str] | None, results: list[str]
+) -> None:
+    graph = edited(jobs)
+    assert [value.name for value in graph.outputs] == results
+    if ops is not None:
+        assert [node.op for node in graph] == ops
+
+
+def test_precision(net: str, capsys: pytest.CaptureFixture[str]) -> None:
+    exact = result(edited("--cut head/out"))
+    half = edited("--half bfloat16")
+    assert half.node("scores").output.dtype.name == "bfloat16"
+    np.testing.assert_allclose(result(half), exact, atol=0.1)
+    capsys.readouterr()
+    small = edited("--quantize")
+    assert "8,192 to 2,176 bytes" in capsys.readouterr().out
+    np.testing.assert_allclose(result(small), exact, atol=0.02)
+
+
+def test_constants_out_and_in_again(net: str) -> None:
+    exact = result(edited("--cut head/out"))
+    opened = edited("--constants-out w=w.npy")
+    assert [value.name for value in opened.inputs] == ["x", "w"]
+    np.testing.assert_array_equal(result(opened, np.load("w.npy")), exact)
+    closed = edited("--constants-in w=w.npy", "made.pb")
+    np.testing.assert_array_equal(result(closed), exact)
+
+
+def test_a_batch_of_any_size(net: str) -> None:
+    assert edited("--open-batch x").outputs[0].shape.as_list() == [None, 32]
+    assert edited("--open-batch").outputs[0].shape.as_list() == [None, 32]
+
+
+def test_two_of_one_and_one_of_two(net: str) -> None:
+    exact = result(edited("--cut head/out"))
+    edited("--split scores --rest rest.pb")
+    whole = edited("--merge rest.pb --join scores=scores", "made.pb")
+    np.testing.assert_array_equal(result(whole), exact)
+
+
+def test_explain_tells_the_line_after_surgery(
+    net: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edited("--rename scores=numbers --replace head/out=Tanh --open-batch")
+    for name, line in (("numbers", "program.py:9"), ("head/out", "program.py:10")):
+        capsys.readouterr()
+        assert main(["explain", "made.pb", "--node", name]) == 0
+        assert line in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("jobs", "said"),
+    [
+        ("--rename x", "A=B"),
+        ("--rename gone=x", "gone"),
+        ("--replace scores=Tahn", "Tahn"),
+        ("--tap gone*", "gone"),
+        ("--split scores", "--rest"),
+        ("--merge gone.pb", "gone.pb"),
+        ("--half int32", "int32"),
+        ("--constants-out w", "A=B"),
+    ],
+)
+def test_mistakes_are_told(
+    net: str, capsys: pytest.CaptureFixture[str], jobs: str, said: str
+) -> None:
+    capsys.readouterr()
+    assert main(f"edit net.pb {jobs} -o made.pb".split()) == 2
+    assert said in capsys.readouterr().err
+    assert not Path("made.pb").exists()

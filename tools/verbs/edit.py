@@ -1,0 +1,276 @@
+"""`autograph edit A --JOB ... -o B`: surgery on a graph."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any, Final
+
+from ..failures import BAD_INPUT, DONE, Failure
+from ..output.graph_files import format_of, needed_output, save, stored_content
+from ..output.results import counted, show, show_json
+from ..targets.frozen import frozen_target
+from ..targets.functions import is_graph_file, load_graph
+from ..targets.models import add_signature_arguments
+
+EXAMPLE: Final = """\
+Jobs are done in the order in which they stand. A is a graph file, a function with
+--arg, or the folder of a SavedModel; of the last two, variables become constants and
+calls are inlined.
+
+example: autograph edit examples/relu.py:simple_relu --arg 'i32[]' -o relu.pb
+         autograph edit relu.pb --cut 'x->Greater' --rename x=number -o part.pb
+         autograph edit relu.pb --tap 'Grea*' --open-batch -o tapped.pb
+         autograph edit relu.pb --split Greater --rest rest.pb -o first.pb
+         autograph edit first.pb --merge rest.pb --join Greater=Greater -o all.pb"""
+
+
+class _Job(argparse.Action):
+    """Keeps the jobs in the order in which they are given."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        jobs = list(getattr(namespace, "jobs", None) or [])
+        namespace.jobs = [*jobs, (self.dest, values)]
+
+
+_FLAGS: Final = {
+    "cut": ("IN,..->OUT,..", "keep what computes OUT, from IN on; IN may be left out"),
+    "rename": ("OLD=NEW", "rename a node, or a scope, whose name ends in /"),
+    "replace": ("NODE=OP", "another op of the same arguments"),
+    "tap": ("PATTERN", "make inner values further results; * matches"),
+    "check": ("PATTERN", "stop a run where these values are infinite or NaN"),
+    "half": ("DTYPE", "compute in float16 or bfloat16; inputs and results stay"),
+    "constants-out": ("NAME=FILE.npy", "a constant becomes an input; its value a file"),
+    "constants-in": ("NAME=V", "an input becomes a constant, as --arg: w=w.npy"),
+    "split": ("NAME,..", "only what computes these values; the rest goes to --rest"),
+    "merge": ("FILE", "append a graph, whose inputs --join connects"),
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the flags of this verb."""
+    parser.add_argument("target", metavar="A", help="a graph, function or SavedModel")
+    parser.add_argument(
+        "--arg",
+        action="append",
+        default=[],
+        metavar="A",
+        help="an argument of a function, see below",
+    )
+    for name, (metavar, text) in _FLAGS.items():
+        parser.add_argument(f"--{name}", action=_Job, metavar=metavar, help=text)
+    parser.add_argument(
+        "--quantize", action=_Job, nargs=0, help="weights of products as int8"
+    )
+    parser.add_argument(
+        "--open-batch",
+        action=_Job,
+        nargs="?",
+        const="",
+        metavar="INPUT",
+        help="any size of the first dimension; of all inputs, if none is named",
+    )
+    parser.add_argument("--rest", metavar="FILE", help="the second graph of --split")
+    parser.add_argument(
+        "--join",
+        action="append",
+        default=[],
+        metavar="IN=VALUE",
+        help="an input of the graph of --merge, and the value it reads",
+    )
+    add_signature_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Does the jobs one after another and writes the graph."""
+    from graphir.errors import GraphirError
+
+    format_of(needed_output(args, "edit"))
+    graph = _read(args)
+    told = []
+    for name, value in getattr(args, "jobs", None) or []:
+        try:
+            graph, text = _JOBS[name](args, graph, value)
+        except (GraphirError, TypeError, ValueError) as error:
+            flag = name.replace("_", "-")
+            raise Failure(f"--{flag} {value or ''}: {error}", BAD_INPUT) from error
+        told.append(text)
+    results = [value.name for value in graph.outputs]
+    nodes = len(graph)
+    path = save(args, graph, "edit")
+    if args.json:
+        data = {"file": path, "nodes": nodes, "jobs": told, "outputs": results}
+        show_json(args, data)
+    elif not args.quiet:
+        last = f"{path}: {counted(nodes, 'node')}, results {', '.join(results)}"
+        show(args, "\n".join([*told, last]))
+    return DONE
+
+
+def _read(args: argparse.Namespace) -> Any:
+    if is_graph_file(args.target):
+        return load_graph(args.target)
+    from graphir.passes.pipeline import Pipeline
+
+    graph = frozen_target(args)
+    Pipeline.of("function_inlining,dead_nodes").run(graph)
+    return graph
+
+
+def _names(text: str) -> list[str]:
+    return [each.strip() for each in text.split(",") if each.strip()]
+
+
+def _pair(text: str) -> tuple[str, str]:
+    left, equals, right = text.partition("=")
+    if not equals or not left or not right:
+        raise ValueError(f"{text!r} is not of the form A=B.")
+    return left, right
+
+
+def _cut(args: argparse.Namespace, graph: Any, text: str) -> tuple[Any, str]:
+    inputs, arrow, outputs = text.rpartition("->")
+    part = graph.subgraph(_names(outputs), inputs=_names(inputs) if arrow else [])
+    return part, f"cut: {len(part)} of {counted(len(graph), 'node')} stay"
+
+
+def _rename(args: argparse.Namespace, graph: Any, text: str) -> tuple[Any, str]:
+    from graphir.editing.replacing import rename
+
+    old, new = _pair(text)
+    rename(graph, {old: new})
+    return graph, f"rename: {old} is {new}"
+
+
+def _replace(args: argparse.Namespace, graph: Any, text: str) -> tuple[Any, str]:
+    from graphir.editing.replacing import replace_node
+
+    name, op = _pair(text)
+    before = graph.node(name).op
+    replace_node(graph, name, lambda build, *values: getattr(build.op, op)(*values))
+    return graph, f"replace: {name} was {before}, is {op}"
+
+
+def _tap(args: argparse.Namespace, graph: Any, pattern: str) -> tuple[Any, str]:
+    from graphir.editing.tapping import tap
+
+    tapped = tap(graph, pattern)
+    graph.outputs = [
+        _unread(graph, each, each.name in tapped) for each in graph.outputs
+    ]
+    return graph, f"tap: {', '.join(tapped)}"
+
+
+def _unread(graph: Any, value: Any, is_tapped: bool) -> Any:
+    """A result that no node reads: these are the results of a file with a GraphDef."""
+    from graphir.builder import GraphBuilder
+
+    if not is_tapped or not value.uses:
+        return value
+    node = value.node
+    name = f"{value.name.replace(':', '_')}/tap"
+    made = GraphBuilder(graph).node("Identity", [value], name=name, origin=node.origin)
+    return made.output
+
+
+def _check(args: argparse.Namespace, graph: Any, pattern: str) -> tuple[Any, str]:
+    from graphir.editing.tapping import check_numbers
+
+    return graph, f"check: {', '.join(check_numbers(graph, pattern))}"
+
+
+def _half(args: argparse.Namespace, graph: Any, dtype: str) -> tuple[Any, str]:
+    from graphir.editing.precision import to_half
+
+    return to_half(graph, dtype), f"half: computes in {dtype}"
+
+
+def _quantize(args: argparse.Namespace, graph: Any, value: Any) -> tuple[Any, str]:
+    from graphir.editing.precision import quantize_weights
+
+    lines = [
+        f"quantize: {each.name}, {each.bytes_before:,} to {each.bytes_after:,} bytes, "
+        f"{each.channels} channels, relative error {each.relative_error:.2g}"
+        for each in quantize_weights(graph)
+    ]
+    return graph, "\n".join(lines) or "quantize: there are no large weights of products"
+
+
+def _constants_out(args: argparse.Namespace, graph: Any, text: str) -> tuple[Any, str]:
+    import numpy as np
+
+    from graphir.disk.fresh_files import FreshFile
+    from graphir.editing.joining import constants_as_inputs
+
+    name, path = _pair(text)
+    (value,) = constants_as_inputs(graph, name).values()
+    with FreshFile(path) as fresh:
+        np.save(fresh.file, value)
+    return graph, f"constants-out: {name} is an input; its value is in {path}"
+
+
+def _constants_in(args: argparse.Namespace, graph: Any, text: str) -> tuple[Any, str]:
+    from graphir.editing.freezing import freeze
+
+    from ..targets.arguments import parse_arguments
+
+    named = parse_arguments([text]).named
+    if not named:
+        raise ValueError(f"{text!r} is not of the form NAME=VALUE.")
+    values = {
+        name: each.numpy() if hasattr(each, "numpy") else each
+        for name, each in named.items()
+    }
+    return freeze(graph, values), f"constants-in: {', '.join(named)}"
+
+
+def _open_batch(args: argparse.Namespace, graph: Any, name: str) -> tuple[Any, str]:
+    from graphir.editing.joining import open_batch
+
+    open_batch(graph, *([name] if name else []))
+    shapes = ", ".join(f"{each.name} {each.shape}" for each in graph.outputs)
+    return graph, f"open-batch: results {shapes}"
+
+
+def _split(args: argparse.Namespace, graph: Any, text: str) -> tuple[Any, str]:
+    from graphir.disk.fresh_files import write_whole
+    from graphir.editing.joining import split
+
+    if args.rest is None:
+        raise ValueError("--rest FILE says where the second graph goes.")
+    first, second = split(graph, at=_names(text))
+    content = stored_content(second, args.rest)
+    write_whole(args.rest, content.encode() if isinstance(content, str) else content)
+    return first, f"split: {args.rest} has {counted(len(second), 'node')}"
+
+
+def _merge(args: argparse.Namespace, graph: Any, path: str) -> tuple[Any, str]:
+    from graphir.editing.joining import merge
+
+    joined = dict(map(_pair, args.join))
+    merged = merge(graph, load_graph(path), joined)
+    return merged, f"merge: nodes of {path} are named second/..."
+
+
+_Step = Callable[[argparse.Namespace, Any, Any], "tuple[Any, str]"]
+
+_JOBS: Final[dict[str, _Step]] = {
+    "cut": _cut,
+    "rename": _rename,
+    "replace": _replace,
+    "tap": _tap,
+    "check": _check,
+    "half": _half,
+    "quantize": _quantize,
+    "constants_out": _constants_out,
+    "constants_in": _constants_in,
+    "open_batch": _open_batch,
+    "split": _split,
+    "merge": _merge,
+}
