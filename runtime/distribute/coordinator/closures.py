@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import uuid
 from collections import deque
 from collections.abc import Mapping, Sequence
 from itertools import count
@@ -30,8 +31,8 @@ class Closure:
         self.function = function
         self.args, self.kwargs = tuple(args), dict(kwargs)
         self.value = RemoteValue(result_specs(function.concrete))
-        self.number = -1
-        """Given by the queue, in the order of scheduling."""
+        self.queue, self.number = "", -1
+        """Given by the queue: its name, and the number in the order of scheduling."""
         self._awaited = remote_values_in([self.args, self.kwargs])
 
     def is_ready(self) -> bool:
@@ -47,7 +48,7 @@ class ClosureQueue:
         self._changed = threading.Condition()
         self._waiting: deque[Closure] = deque()
         self._running: set[int] = set()
-        self._numbers = count()
+        self._name, self._numbers = uuid.uuid4().hex, count()
         self._error: BaseException | None = None
         self._is_closed = False
 
@@ -62,7 +63,7 @@ class ClosureQueue:
                 lambda: len(self._waiting) < LONGEST_QUEUE or self._error is not None
             )
             self._raise_error()
-            closure.number = next(self._numbers)
+            closure.queue, closure.number = self._name, next(self._numbers)
             self._waiting.append(closure)
             self._changed.notify_all()
 

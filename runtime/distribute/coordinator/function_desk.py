@@ -19,6 +19,7 @@ from runtime.distribute.coordinator.remote_storage import (
     Home,
     RemoteStorage,
 )
+from runtime.distribute.coordinator.worker_context import worker_index_variable
 from runtime.distribute.transport.calls import Answer, Handler
 from runtime.distribute.transport.packing import packed_arrays, unpacked_arrays
 from runtime.errors import FailedPreconditionError
@@ -93,7 +94,7 @@ class FunctionDesk:
     def _run(self, body: dict[str, Any], payload: bytes) -> Answer:
         desk = self._of(body)
         arrays = iter(unpacked_arrays(body["arrays"], payload))
-        run = ClosureRun(int(body["closure"]), int(body["floor"]))
+        run = ClosureRun(body["queue"], int(body["closure"]), int(body["floor"]))
         inputs = [
             next(arrays)
             if each is None
@@ -127,6 +128,8 @@ def _resource(
     """A variable of a server or an iterator of this process."""
     if "iterator" in told:
         return desk.iterators[told["iterator"]]
+    if "worker_index" in told:
+        return worker_index_variable(int(told["worker_index"]))
     name, address = told["home"]
     sizes: Sequence[int | None] | None = told["shape"]
     return RemoteStorage(

@@ -31,6 +31,9 @@ from runtime.variables.creators import variable_creator_scope
 _COLOCATED: Final[ContextVar[Home | None]] = ContextVar("colocated", default=None)
 """The server of the variable beside which others are made now."""
 
+_SESSION: Final = uuid.uuid4().hex
+"""What this program is called by servers, which work for one program at a time."""
+
 _PAUSE: Final = 0.1
 
 
@@ -135,7 +138,7 @@ class ParameterServerStrategy(Strategy):
         self._num_workers = cluster.num_tasks("worker")
         self._num_ps = cluster.num_tasks("ps")
         self._coordinator: Any = None
-        self._session = uuid.uuid4().hex
+        self._session = _SESSION
         addresses = [cluster.task_address("ps", each) for each in range(self._num_ps)]
         homes = [
             Home(f"/job:ps/replica:0/task:{number}", address, self._session)

@@ -35,8 +35,8 @@ class ClosureRun:
     server makes each once.
     """
 
-    def __init__(self, closure: int, floor: int) -> None:
-        self._closure, self._floor = closure, floor
+    def __init__(self, queue: str, closure: int, floor: int) -> None:
+        self._queue, self._closure, self._floor = queue, closure, floor
         self._counts: Counter[str] = Counter()
         self._lock = threading.Lock()
 
@@ -46,6 +46,7 @@ class ClosureRun:
             self._counts[variable] += 1
             number = self._counts[variable]
         return {
+            "queue": self._queue,
             "closure": self._closure,
             "change": f"{variable}:{number}",
             "floor": self._floor,

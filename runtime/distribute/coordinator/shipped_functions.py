@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from graphir import dtypes
 from graphir.graph import Graph
 from graphir.ops.contract.registry import op_has
 from runtime.distribute.coordinator.remote_storage import RemoteStorage
 from runtime.distribute.coordinator.remote_values import PerWorkerIterator
-from runtime.distribute.coordinator.worker_context import is_worker_index
+from runtime.distribute.coordinator.worker_context import WORKER_INDEX
 from runtime.errors import FailedPreconditionError, UnimplementedError
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.stateful_kernels.variables import VariableStorage
@@ -84,19 +82,16 @@ class Inputs:
         Raises:
           FailedPreconditionError: for a resource that only this process has.
         """
-        if is_worker_index(tensor):
-            self._add_array(np.int64(self._worker))
-        elif tensor.dtype.has_numpy:
-            self._add_array(tensor._array)
-        else:
+        if not tensor.dtype.has_numpy:
             self.places.append(self._resource(tensor))
-
-    def _add_array(self, array: Any) -> None:
+            return
         self.places.append(None)
-        self.arrays.append(array)
+        self.arrays.append(tensor._array)
 
     def _resource(self, tensor: EagerTensor) -> dict[str, Any]:
         held = tensor._array
+        if held is WORKER_INDEX:
+            return {"worker_index": self._worker}
         if isinstance(held, RemoteStorage):
             return held.description()
         iterator = self._iterators.get(id(held))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Any, Final
@@ -80,16 +81,17 @@ def _fulfil(future: Future[Any], change: Call) -> None:
 
 
 class _Session:
-    """What one coordinator has put on the shelf."""
+    """What one program has put on the shelf."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.variables: dict[str, VariableStorage] = {}
-        self.ledger = Ledger()
+        self.ledgers: dict[str, Ledger] = defaultdict(Ledger)
+        """By the queues that number closures."""
 
 
 class VariableShelf:
-    """The handlers of calls on variables; one coordinator uses them at a time."""
+    """The handlers of calls on variables; one program uses them at a time."""
 
     def __init__(self) -> None:
         self._session = _Session("")
@@ -108,8 +110,9 @@ class VariableShelf:
         }
 
     def _begin(self, body: dict[str, Any], payload: bytes) -> Answer:
-        # a coordinator that began anew has no use for what the former one left
-        self._session = _Session(str(body["session"]))
+        # a program that began anew has no use for what the former one left
+        if self._session.name != body["session"]:
+            self._session = _Session(str(body["session"]))
         return {}, b""
 
     def _of(self, body: Mapping[str, Any]) -> _Session:
@@ -117,7 +120,7 @@ class VariableShelf:
         if session.name != body.get("session"):
             raise FailedPreconditionError(
                 "It holds no variables of this program: it was started again, or "
-                "serves another coordinator now. Restore the last checkpoint."
+                "serves another program now. Restore the last checkpoint."
             )
         return session
 
@@ -168,7 +171,8 @@ class VariableShelf:
         return self._change(body, lambda: kernel(*inputs))
 
     def _change(self, body: Mapping[str, Any], change: Call) -> Answer:
-        result = self._of(body).ledger.once(body, change)
+        ledger = self._of(body).ledgers[str(body.get("queue"))]
+        result = ledger.once(body, change)
         if result is None:
             return {}, b""
         return _answer(result if isinstance(result, (list, tuple)) else [result])

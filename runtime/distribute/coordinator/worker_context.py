@@ -9,8 +9,11 @@ from typing import Any, Final
 import numpy as np
 
 from graphir import dtypes
+from graphir.shapes import SCALAR
+from runtime.apply import apply_single
+from runtime.stateful_kernels.variables import VariableStorage
+from runtime.tensors.tensor import wrap
 from runtime.tracing.graph_trace import current_trace
-from runtime.tensors.tensor import Tensor, wrap
 
 
 class WorkerThread(threading.Thread):
@@ -27,13 +30,18 @@ def worker_index_or_none() -> int | None:
     return thread.number if isinstance(thread, WorkerThread) else None
 
 
-_WORKER_INDEX: Final = wrap(np.int64(-1), dtypes.int64)
-"""Captured by traces; each worker is given its number in place of it."""
+WORKER_INDEX: Final = VariableStorage(dtypes.int64, SCALAR, "worker index")
+"""Captured by traces; each worker has a variable with its number in place of it."""
+
+_HANDLE: Final = wrap(WORKER_INDEX, dtypes.resource)
+_HANDLE.handle_data = ((dtypes.int64, SCALAR),)  # type: ignore[attr-defined]
 
 
-def is_worker_index(tensor: Tensor) -> bool:
-    """Whether a captured tensor stands for the number of the worker that runs."""
-    return tensor is _WORKER_INDEX
+def worker_index_variable(number: int) -> VariableStorage:
+    """What a worker has in place of `WORKER_INDEX`."""
+    made = VariableStorage(dtypes.int64, SCALAR, "worker index")
+    made.assign(np.int64(number))
+    return made
 
 
 def experimental_get_current_worker_index() -> Any:
@@ -44,9 +52,8 @@ def experimental_get_current_worker_index() -> Any:
     Raises:
       RuntimeError: outside of a function that is traced or makes a dataset.
     """
-    trace = current_trace()
-    if trace is not None:
-        return trace.capture(_WORKER_INDEX)
+    if current_trace() is not None:
+        return apply_single("ReadVariableOp", [_HANDLE], {"dtype": dtypes.int64})
     number = worker_index_or_none()
     if number is None:
         raise RuntimeError(
@@ -57,8 +64,9 @@ def experimental_get_current_worker_index() -> Any:
 
 
 __all__ = [
+    "WORKER_INDEX",
     "WorkerThread",
     "experimental_get_current_worker_index",
-    "is_worker_index",
     "worker_index_or_none",
+    "worker_index_variable",
 ]

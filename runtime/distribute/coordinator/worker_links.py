@@ -95,6 +95,7 @@ class WorkerLink:
             data,
             session=self._session,
             function=closure.function.name,
+            queue=closure.queue,
             closure=closure.number,
             floor=floor,
             inputs=inputs.places,

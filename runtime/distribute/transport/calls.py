@@ -84,6 +84,11 @@ class Connection:
         """Closes the connection; a call that waits for its answer fails."""
         _close(self._socket)
 
+    def __del__(self) -> None:
+        connected = getattr(self, "_socket", None)  # none if nobody answered
+        if connected is not None:
+            connected.close()
+
 
 class Service:
     """A server of calls: one thread accepts connections, others serve them."""
