@@ -50,6 +50,7 @@ class ClosureQueue:
         self._running: set[int] = set()
         self._name, self._numbers = uuid.uuid4().hex, count()
         self._error: BaseException | None = None
+        self._refusal: BaseException | None = None
         self._is_closed = False
 
     def put(self, closure: Closure) -> None:
@@ -60,7 +61,7 @@ class ClosureQueue:
         """
         with self._changed:
             self._changed.wait_for(
-                lambda: len(self._waiting) < LONGEST_QUEUE or self._error is not None
+                lambda: len(self._waiting) < LONGEST_QUEUE or self._has_failed()
             )
             self._raise_error()
             closure.queue, closure.number = self._name, next(self._numbers)
@@ -106,7 +107,7 @@ class ClosureQueue:
         """Puts a closure of a lost worker back to the front of the queue."""
         with self._changed:
             self._running.discard(closure.number)
-            if self._error is not None or self._is_closed:
+            if self._has_failed() or self._is_closed:
                 closure.value._cancel()
             else:
                 self._waiting.appendleft(closure)
@@ -126,6 +127,14 @@ class ClosureQueue:
             self._cancel_waiting()
             self._changed.notify_all()
 
+    def refuse(self, error: BaseException) -> None:
+        """Refuses all closures, those that wait and any later: no worker can help."""
+        with self._changed:
+            self._refusal = self._refusal or error
+            while self._waiting:
+                self._waiting.popleft().value._set_error(error)
+            self._changed.notify_all()
+
     @property
     def is_closed(self) -> bool:
         """Whether no closure is taken any more."""
@@ -143,7 +152,7 @@ class ClosureQueue:
           Exception: the error of a closure, once.
         """
         with self._changed:
-            self._changed.wait_for(lambda: self._is_idle() or self._error is not None)
+            self._changed.wait_for(lambda: self._is_idle() or self._has_failed())
             self._raise_error()
 
     def is_done(self) -> bool:
@@ -166,11 +175,16 @@ class ClosureQueue:
     def _is_idle(self) -> bool:
         return not self._waiting and not self._running
 
+    def _has_failed(self) -> bool:
+        return self._error is not None or self._refusal is not None
+
     def _cancel_waiting(self) -> None:
         while self._waiting:
             self._waiting.popleft().value._cancel()
 
     def _raise_error(self) -> None:
+        if self._refusal is not None:
+            raise self._refusal
         if self._error is None:
             return
         # what runs yet belongs to the steps before the error

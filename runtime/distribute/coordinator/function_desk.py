@@ -6,7 +6,6 @@ import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-
 from graphir import dtypes
 from graphir.graph import Graph
 from graphir.passes.optimizer import default_pipeline, optimize_graph

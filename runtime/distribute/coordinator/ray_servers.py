@@ -22,8 +22,8 @@ class ParameterServers:
     server that dies is not: its variables are gone, and calls raise
     ``UnavailableError``. Without a cluster Ray starts one on this machine::
 
-        with tf.distribute.experimental.ray.ParameterServers(workers=4, ps=2) as servers:
-            strategy = tf.distribute.ParameterServerStrategy(servers.cluster_resolver)
+        with tf.distribute.experimental.ray.ParameterServers(workers=4, ps=2) as ps:
+            strategy = tf.distribute.ParameterServerStrategy(ps.cluster_resolver)
             coordinator = tf.distribute.coordinator.ClusterCoordinator(strategy)
             ...
 

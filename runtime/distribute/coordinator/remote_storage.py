@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from weakref import finalize
 
@@ -90,7 +90,7 @@ class Home:
         with self._lock:
             if self._connection is None:
                 made = Connection(self.address, self.name)
-                made.call("greet", **greeting())
+                made.call("greet", b"", **greeting())
                 self._connection = made
             return self._connection
 
@@ -132,9 +132,11 @@ class RemoteStorage(VariableStorage):
     def _change(self) -> dict[str, Any]:
         return {} if self.run is None else self.run.next_change(self.key)
 
-    def read(self) -> Any:
+    def read(self) -> np.ndarray[Any, Any]:
         """The value now."""
-        return self.home.call("read", variable=self.key)[0]
+        (found,) = self.home.call("read", variable=self.key)
+        value: np.ndarray[Any, Any] = found
+        return value
 
     def has_value(self) -> bool:
         """Whether a value was assigned."""
@@ -144,16 +146,16 @@ class RemoteStorage(VariableStorage):
         """Takes the value away."""
         self.home.call("remove", variable=self.key, **self._change())
 
-    def assign(self, value: Any) -> None:
+    def assign(self, value: np.ndarray[Any, Any]) -> None:
         """Replaces the value."""
         self.home.call("assign", [value], variable=self.key, **self._change())
 
-    def update(self, function: Any, value: Any) -> None:
+    def update(self, function: np.ufunc, value: np.ndarray[Any, Any]) -> None:
         """Replaces the value by its sum or difference with another."""
         way = "add" if function is np.add else "subtract"
         self.home.call("update", [value], variable=self.key, way=way, **self._change())
 
-    def change(self, function: Any) -> None:
+    def change(self, function: Callable[[Any], Any]) -> None:
         """Refused: a function of this process cannot be sent.
 
         Raises:
@@ -164,7 +166,9 @@ class RemoteStorage(VariableStorage):
             "function of this process."
         )
 
-    def perform(self, op: type[Op], attrs: Mapping[str, Attr], inputs: Any) -> Any:
+    def perform(
+        self, op: type[Op], attrs: Mapping[str, Attr], inputs: Sequence[Any]
+    ) -> Any:
         """Runs an op where the value is; gives its results.
 
         Raises:
@@ -219,7 +223,9 @@ class RemoteVariable(ResourceVariable):
         super().__init__(**options)
 
     def _new_storage(self, dtype: DType, shape: Shape, name: str) -> VariableStorage:
-        made = RemoteStorage(self._home, f"{id(self)}_{self.number}", dtype, shape, name)
+        made = RemoteStorage(
+            self._home, f"{id(self)}_{self.number}", dtype, shape, name
+        )
         self._home.call(
             "make", left=self._home.take_left(), description=made.description()
         )

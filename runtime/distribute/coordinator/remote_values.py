@@ -99,7 +99,7 @@ class PerWorkerValues:
 
 
 class PerWorkerDataset:
-    """A dataset for each worker, made when a function with its iterator is scheduled."""
+    """A dataset for each worker, made when a function that reads it is scheduled."""
 
     def __init__(self, make: Callable[[int], Any], count: int) -> None:
         self._make, self._count = make, count
@@ -160,7 +160,8 @@ class PerWorkerIterator:
           FailedPreconditionError: for one that only this process can compute.
         """
         variant: Any = self._parts()[0].variant
-        return serialized(variant._array)
+        message: bytes = serialized(variant._array)
+        return message
 
 
 def for_trace(structure: Any) -> Any:

@@ -111,6 +111,7 @@ class Inputs:
 
 def result_specs(concrete: ConcreteFunction) -> Any:
     """The specs of the results, nested as they are; for traces that take them."""
+
     def spec(leaf: Any) -> Any:
         if isinstance(leaf, SymbolicTensor):
             return TensorSpec(leaf.shape, leaf.dtype)

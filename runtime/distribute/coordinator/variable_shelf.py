@@ -6,7 +6,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from runtime.tensors.quiet import run_quietly
 
 _WAYS: Final = {"add": np.add, "subtract": np.subtract}
 
+_Result = TypeVar("_Result")
 Call = Callable[[], Any]
 
 
@@ -40,7 +41,7 @@ class Ledger:
         self._floor = 0
         self._made: dict[int, dict[str, Future[Any]]] = {}
 
-    def once(self, body: Mapping[str, Any], change: Call) -> Any:
+    def once(self, body: Mapping[str, Any], change: Callable[[], _Result]) -> _Result:
         """Makes the change of a call, or gives the result that it had before.
 
         Raises:
@@ -62,7 +63,8 @@ class Ledger:
                 found = mine = changes[name] = Future()
         if mine is not None:
             _fulfil(mine, change)
-        return found.result()
+        result: _Result = found.result()
+        return result
 
     def _raise_floor(self, floor: int) -> None:
         """Forgets closures that have ended."""

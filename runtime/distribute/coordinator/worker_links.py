@@ -54,7 +54,7 @@ class WorkerLink:
             raise ConnectionLostError(f"{self.name} has no address yet.")
         made = Connection(address, self.name)
         try:
-            made.call("greet", **greeting())
+            made.call("greet", b"", **greeting())
             self._link = uuid.uuid4().hex
             made.call("attach", link=self._link)
         except BaseException:
@@ -158,7 +158,7 @@ def _connect(queue: ClosureQueue, link: WorkerLink, absence: _Absence) -> bool:
                 queue.fail(UnavailableError(text))
         except BaseException as error:
             # another version of the package, for one: it will not get better
-            queue.fail(error)
+            queue.refuse(error)
             return False
         else:
             absence.note(link.number, False)

@@ -192,7 +192,7 @@ def _received_whole(connected: socket.socket, size: int) -> bytes:
     if size <= _LARGE:
         return received_exactly(connected, size)
     # what is not sent is not made room for
-    parts: list[bytes] = []
+    parts: list[bytes | bytearray] = []
     left = size
     while left:
         part = bytearray(min(left, _LARGE))

@@ -86,9 +86,7 @@ def _array(signed: Mapping[str, Any], part: memoryview) -> Any:
     dtype = np.dtype(dtypes.as_dtype(signed["dtype"]).numpy_dtype)
     made = np.empty(shape, dtype)
     if made.nbytes != len(part):
-        raise DataLossError(
-            f"{len(part)} bytes are no {signed['dtype']}{list(shape)}."
-        )
+        raise DataLossError(f"{len(part)} bytes are no {signed['dtype']}{list(shape)}.")
     made.reshape(-1).view(np.uint8)[:] = np.frombuffer(part, np.uint8)
     return made if shape else made[()]
 

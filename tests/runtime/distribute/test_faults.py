@@ -175,11 +175,13 @@ def worker(step):
     child = os.fork()
     if not child:
         os.close(told)
+        os.close(lives)
         dies_at(step)
         server = tf.distribute.Server({"worker": ["localhost:0"]})
         os.write(tells, server.target.removeprefix("grpc://").encode())
         os.close(tells)
-        server.join()
+        os.read(ends, 1)  # until the parent is gone, however it ends
+        os._exit(0)
     os.close(tells)
     with open(told) as reads:
         return child, reads.read()
@@ -212,6 +214,7 @@ def attempt(ps, victim, other):
     coordinator._queue.close()
     return found
 
+ends, lives = os.pipe()
 # before there are threads, which a child of a fork would lack
 other = worker(-1)
 victims = [worker(step) for step in range(*given["steps"])]
@@ -231,7 +234,7 @@ os.waitpid(other[0], 0)
 
 @pytest.mark.slow
 def test_a_worker_killed_at_any_step_of_a_schedule_applies_each_function_once() -> None:
-    (found,) = results(SCHEDULES, [{"steps": [1, 60]}])
+    (found,) = results(SCHEDULES, [{"steps": [1, 45]}])
     for (applied, total, values), _ in found:
         assert applied == [1, 1, 1]
         assert total == 3
@@ -240,11 +243,6 @@ def test_a_worker_killed_at_any_step_of_a_schedule_applies_each_function_once() 
     killed = signals.index(False)
     assert killed > 20
     assert signals[:killed] == [9] * killed
-
-
-def test_workers_that_are_lost_run_no_change_twice() -> None:
-    (found,) = results(SCHEDULES, [{"steps": [14, 16]}])
-    assert found == [[[[1, 1, 1], 3, [0, 1, 2]], 9]] * 2
 
 
 JOBS = """

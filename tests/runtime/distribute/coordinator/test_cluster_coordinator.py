@@ -13,6 +13,7 @@ import pytest
 import runtime as tf
 from runtime.distribute.coordinator import parameter_servers, worker_links
 from runtime.distribute.coordinator.remote_storage import greeting
+from runtime.distribute.transport.calls import ConnectionLostError
 from tests.runtime.distribute.processes import reserved_addresses
 from tests.runtime.distribute.servers import local_cluster, resolver_of
 
@@ -45,10 +46,10 @@ def test_each_function_is_applied_once(coordinator: Any) -> None:
         v.assign_add(x)
         return x * 2
 
-    found = [coordinator.schedule(add, args=(tf.constant(n),)) for n in range(300)]
+    found = [coordinator.schedule(add, args=(tf.constant(n),)) for n in range(60)]
     coordinator.join()
     assert coordinator.done()
-    assert v.numpy() == sum(range(300))
+    assert v.numpy() == sum(range(60))
     assert coordinator.fetch(found[:3]) == [0, 2, 4]
     assert found[7].fetch() == 14
     assert found[7].get().dtype == tf.int32
@@ -176,6 +177,38 @@ def test_each_worker_has_its_dataset(coordinator: Any) -> None:
         assert mine == list(range(len(mine)))
 
 
+@pytest.mark.parametrize("losses", [1, 7])
+def test_a_closure_whose_worker_is_lost_after_it_makes_no_change_twice(
+    losses: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left, call = [losses], worker_links.WorkerLink._call
+
+    def call_and_fall(self: Any, method: str, data: bytes, **body: Any) -> Any:
+        found = call(self, method, data, **body)
+        if method == "run" and left[0]:
+            left[0] -= 1
+            raise ConnectionLostError("It is gone.")
+        return found
+
+    monkeypatch.setattr(worker_links.WorkerLink, "_call", call_and_fall)
+    with coordinator_of(2) as coordinator:
+        with coordinator.strategy.scope():
+            applied, total = tf.Variable(tf.zeros([20], tf.int32)), tf.Variable(0)
+
+        @tf.function
+        def step(number: Any) -> Any:
+            applied.scatter_nd_add([[number]], [1])
+            total.assign_add(1)
+            return number
+
+        found = [coordinator.schedule(step, args=(tf.constant(n),)) for n in range(20)]
+        coordinator.join()
+        assert left == [0]
+        assert applied.numpy().tolist() == [1] * 20
+        assert total.numpy() == 20
+        assert list(map(int, coordinator.fetch(found))) == list(range(20))
+
+
 def test_the_first_error_is_raised_once_and_cancels_what_waits() -> None:
     with coordinator_of(1) as coordinator:
         fails = tf.function(lambda x: tf.debugging.assert_less(x, 1, "too many"))
@@ -199,10 +232,14 @@ def test_the_end_of_a_dataset_is_an_error_of_its_kind(coordinator: Any) -> None:
         coordinator.schedule(step, args=(iter(per_worker),))
     coordinator.join()
     iterator = iter(per_worker)
-    with pytest.raises(tf.errors.OutOfRangeError):
+
+    def four_times() -> None:
         for _ in range(4):
             coordinator.schedule(step, args=(iterator,))
         coordinator.join()
+
+    with pytest.raises(tf.errors.OutOfRangeError):
+        four_times()
 
 
 def test_what_only_the_coordinator_has_is_refused(coordinator: Any) -> None:
@@ -252,10 +289,8 @@ def test_processes_of_another_version_are_told(monkeypatch: pytest.MonkeyPatch) 
             worker_links, "greeting", lambda: {**greeting(), "version": "0.1"}
         )
         coordinator = coordinators.ClusterCoordinator(strategy)
-        with pytest.raises(tf.errors.FailedPreconditionError, match=r"version is.*0\.1"):
-            for _ in range(2):
-                coordinator.schedule(tf.function(lambda: 1))
-                coordinator.join()
+        with pytest.raises(tf.errors.FailedPreconditionError, match=r"version.*0\.1"):
+            coordinator.schedule(tf.function(lambda: 1)).fetch()
         coordinator._queue.close()
 
 

@@ -154,9 +154,7 @@ def test_functions_of_a_saved_model_use_the_shards(table: Any, tmp_path: Path) -
     assert np.array_equal(loaded.look_up(tf.constant([3, 0])).numpy(), VALUE[[3, 0]])
 
 
-def test_workers_update_shards_each_closure_once(
-    table: Any, strategy_of: Any
-) -> None:
+def test_workers_update_shards_each_closure_once(table: Any, strategy_of: Any) -> None:
     strategy = strategy_of(2)
     coordinator = tf.distribute.coordinator.ClusterCoordinator(strategy)
 
