@@ -38,16 +38,16 @@ class Server:
 
     def __init__(
         self,
-        server_or_cluster_def: Any,
+        server_or_cluster_def: object,
         job_name: str | None = None,
         task_index: int | None = None,
         protocol: str | None = None,
-        config: Any = None,
+        config: object = None,
         start: bool = True,
     ) -> None:
         from graphir.wire import messages
 
-        given = server_or_cluster_def
+        given: Any = server_or_cluster_def
         if messages.is_message(given, "ServerDef"):
             job_name = job_name or given.job_name
             task_index = given.task_index if task_index is None else task_index
@@ -115,7 +115,7 @@ class Server:
             self._stop()
 
     @staticmethod
-    def create_local_server(config: Any = None, start: bool = True) -> Server:
+    def create_local_server(config: object = None, start: bool = True) -> Server:
         """A server that is a cluster of its own, at a free port of this machine."""
         return Server({"localhost": ["localhost:0"]}, start=start)
 
