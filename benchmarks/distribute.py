@@ -1,18 +1,23 @@
 """The cost of a strategy, and the gain of replicas on threads: interleaved medians.
 
-    python -m benchmarks.distribute
+    python -m benchmarks.distribute [--quick]
 
 Prints the cost of a step through strategies with one replica, of an all-reduce between
 replicas, and how many times the examples of one thread two replicas of one thread each
-take in the same time.
+take in the same time. Then it runs the measurements of processes: `collectives` (bus
+bandwidth), `run_many` and `scaling_model`. ``--quick`` takes fewer rounds and smaller
+arrays, to see that all of it runs.
 """
 
 from __future__ import annotations
 
+import argparse
 import statistics
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -20,6 +25,13 @@ from threadpoolctl import threadpool_limits
 import runtime as tf
 
 Step = Callable[[], Any]
+
+OTHERS: Final = {
+    "collectives": ["--processes", "2", "--megabytes", "1", "10"],
+    "run_many": ["--files", "2", "--rows", "500", "--rounds", "1"],
+    "scaling_model": ["--megabytes", "1", "10"],
+}
+"""The measurements of processes, and what makes each quick."""
 
 
 def medians(steps: dict[str, Step], rounds: int) -> dict[str, float]:
@@ -74,8 +86,8 @@ def convolutional_step(strategy: Any, images: np.ndarray[Any, Any]) -> Step:
     return lambda: step(values)
 
 
-def report() -> None:
-    """Prints the figures."""
+def report(rounds: int, megabytes: Sequence[int]) -> None:
+    """Prints the figures of replicas on threads."""
     (cpu,) = tf.config.list_physical_devices("CPU")
     one = tf.config.LogicalDeviceConfiguration()
     tf.config.set_logical_device_configuration(cpu, [one] * 4)
@@ -92,13 +104,13 @@ def report() -> None:
             name: convolutional_step(strategy, images)
             for name, strategy in strategies.items()
         }
-        found = medians(steps, 25)
+        found = medians(steps, rounds)
     for name, seconds in found.items():
         print(f"{name:12} {1e3 * seconds:8.2f} ms a step of 16 images a replica")
     base = found["default"]
     print(f"one replica: {found['Mirrored 1'] / base - 1:+.1%} of a step")
     print(f"two replicas: {2 * base / found['Mirrored 2']:.2f} times the examples")
-    for size in (1, 10, 100):
+    for size in megabytes:
         print_all_reduce(strategies["Mirrored 2"], size)
 
 
@@ -117,5 +129,20 @@ def print_all_reduce(strategy: Any, megabytes: int) -> None:
     print(f"all-reduce of {megabytes} MB between 2 replicas: {shown}")
 
 
+def main() -> None:
+    """Prints all figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true")
+    is_quick = parser.parse_args().quick
+    if is_quick:
+        report(3, [1, 10])
+    else:
+        report(25, [1, 10, 100])
+    for name, quick in OTHERS.items():
+        print(f"\n{name}:", flush=True)
+        command = [sys.executable, "-m", f"benchmarks.{name}"]
+        subprocess.run(command + (quick if is_quick else []), check=True)
+
+
 if __name__ == "__main__":
-    report()
+    main()

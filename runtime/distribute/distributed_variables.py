@@ -25,7 +25,7 @@ from runtime.math.casting import cast
 from runtime.stateful_kernels.variables import VariableStorage
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
-from runtime.tensors.structure import map_structure
+from runtime.tensors.structure import flatten, map_structure
 from runtime.tensors.tensor import EagerTensor, Tensor
 from runtime.variables.quick_calls import count_by_identity
 from runtime.variables.replicas import (
@@ -195,6 +195,12 @@ class DistributedVariable(DistributedValues, ResourceVariable):
         return self._values[0].__reduce__()  # type: ignore[no-any-return]
 
 
+def _is_tensor_like(value: Any) -> bool:
+    return hasattr(type(value), "__is_tensor__") or isinstance(
+        value, (Tensor, IndexedSlices, np.ndarray)
+    )
+
+
 class MirroredVariable(DistributedVariable):
     """Equal copies: replicas' assignments are first merged by ``aggregation``."""
 
@@ -212,9 +218,8 @@ class MirroredVariable(DistributedVariable):
         replica = where.replica
         assert replica is not None
         size = replica.num_replicas_in_sync
-        is_python = not hasattr(type(value), "__is_tensor__") and not isinstance(
-            value, (Tensor, IndexedSlices, np.ndarray)
-        )
+        # replicas may differ in any tensor of a list
+        is_python = not any(map(_is_tensor_like, flatten(value, composites=False)))
         if self.aggregation == VariableAggregation.ONLY_FIRST_REPLICA:
             send = lambda each: from_first(each, replica.rank, size)  # noqa: E731
             return self._each_tensor(send, value)

@@ -35,7 +35,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "DistributedDataset DistributedIterator DistributedValues"
             ),
             "runtime.distribute.workers.multi_worker": "MultiWorkerMirroredStrategy",
-            "runtime.distribute.workers.refused": "Server",
+            "runtime.distribute.coordinator.servers": "Server",
         },
     ),
     "distribute.experimental": (
@@ -86,6 +86,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "distribute.experimental.ray": (
         "Functions in many processes that Ray starts; not in TensorFlow.",
         {
+            "runtime.distribute.coordinator.ray_servers": "ParameterServers",
             "runtime.distribute.data_service.ray_servers": "DataService",
             "runtime.distribute.workers.predictors": "Predictor",
             "runtime.distribute.workers.ray_workers": "run",

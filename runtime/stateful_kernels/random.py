@@ -28,7 +28,8 @@ from graphir.ops.random import (
 )
 from graphir.ops.random.philox import RESERVED, Philox
 from graphir.ops.random.truncated_variates import truncated_normals
-from runtime.stateful_kernels.attaching import kernel, kernel_factory
+from runtime.stateful_kernels.attaching import kernel_factory
+from runtime.stateful_kernels.variables import kernel_at_storage
 from runtime.tensors.quiet import run_quietly
 
 _THREEFRY: Final = 2
@@ -269,19 +270,25 @@ def _check_algorithm(number: int) -> None:
         raise InvalidArgumentError(f"Unsupported algorithm id: {number}")
 
 
-@kernel(stateful_random.RngReadAndSkip)
-def _rng_read_and_skip(resource: Any, alg: Any, delta: Any) -> Any:
-    _check_algorithm(integer_of(alg, "alg"))
-    return _read_and_skip(resource, integer_of(delta, "delta") * RESERVED)
+@kernel_at_storage(stateful_random.RngReadAndSkip)
+def _rng_read_and_skip(attrs: Mapping[str, Attr]) -> Kernel:
+    def read_and_skip(resource: Any, alg: Any, delta: Any) -> Any:
+        _check_algorithm(integer_of(alg, "alg"))
+        return _read_and_skip(resource, integer_of(delta, "delta") * RESERVED)
+
+    return read_and_skip
 
 
-@kernel(stateful_random.RngSkip)
-def _rng_skip(resource: Any, algorithm: Any, delta: Any) -> None:
-    _check_algorithm(integer_of(algorithm, "algorithm"))
-    _read_and_skip(resource, integer_of(delta, "delta") * RESERVED)
+@kernel_at_storage(stateful_random.RngSkip)
+def _rng_skip(attrs: Mapping[str, Attr]) -> Kernel:
+    def skip(resource: Any, algorithm: Any, delta: Any) -> None:
+        _check_algorithm(integer_of(algorithm, "algorithm"))
+        _read_and_skip(resource, integer_of(delta, "delta") * RESERVED)
+
+    return skip
 
 
-@kernel_factory(stateful_random.StatefulRandomBinomial)
+@kernel_at_storage(stateful_random.StatefulRandomBinomial)
 def _stateful_random_binomial(attrs: Mapping[str, Attr]) -> Kernel:
     dtype = attrs["dtype"].numpy_dtype
 
@@ -335,4 +342,4 @@ for _op, _draw in (
     (stateful_random.StatefulUniformFullInt, philox.any_integers),
     (stateful_random.StatefulUniformInt, philox.uniform_integers),
 ):
-    kernel_factory(_op)(_drawn_from_variable(_draw))
+    kernel_at_storage(_op)(_drawn_from_variable(_draw))

@@ -14,7 +14,7 @@ from graphir.ops.state import (
     adaptive_training_steps,  # noqa: F401 - its steps are attached too
 )
 from graphir.ops.state.training_steps import Arrays, TrainingStep
-from runtime.stateful_kernels.attaching import kernel_factory
+from runtime.stateful_kernels.variables import kernel_at_storage
 from runtime.tensors.quiet import run_quietly
 
 
@@ -67,7 +67,7 @@ def _groups(places: Any) -> Iterator[Any]:
 
 
 def _attach(op: type[TrainingStep]) -> None:
-    @kernel_factory(op)
+    @kernel_at_storage(op)
     def factory(attrs: Mapping[str, Attr]) -> Kernel:
         names = [each.name for each in op.declared().inputs]
         variables = op.variables()

@@ -14,11 +14,10 @@ from graphir.ops.contract.declaration import Kernel
 from graphir.ops.contract.families import in_brackets
 from graphir.ops.contract.registry import lookup
 from graphir.ops.state import state
-from runtime.stateful_kernels.attaching import kernel_factory
-from runtime.stateful_kernels.variables import VariableStorage
+from runtime.stateful_kernels.variables import VariableStorage, kernel_at_storage
 
 
-@kernel_factory(state.ResourceGather)
+@kernel_at_storage(state.ResourceGather)
 def _gather(attrs: Mapping[str, Attr]) -> Kernel:
     batch_dims, dtype = int(attrs.get("batch_dims", 0)), attrs["dtype"]
     if batch_dims < 0:
@@ -57,13 +56,13 @@ def _check_gathered(value: Any, batch_dims: int, dtype: Any) -> None:
         raise InvalidArgumentError("params must be at least 1 dimensional")
 
 
-@kernel_factory(state.ResourceGatherNd)
+@kernel_at_storage(state.ResourceGatherNd)
 def _gather_nd(attrs: Mapping[str, Attr]) -> Kernel:
     elements = lookup("GatherNd").bind({})
     return lambda resource, indices: elements(resource.read(), indices)
 
 
-@kernel_factory(state.ResourceCountUpTo)
+@kernel_at_storage(state.ResourceCountUpTo)
 def _count_up_to(attrs: Mapping[str, Attr]) -> Kernel:
     limit = int(attrs["limit"])
 

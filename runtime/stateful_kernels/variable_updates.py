@@ -12,8 +12,7 @@ from graphir.errors import InvalidArgumentError
 from graphir.ops.contract.declaration import Kernel, Op
 from graphir.ops.contract.registry import lookup
 from graphir.ops.state import variable_updates as ops
-from runtime.stateful_kernels.attaching import kernel_factory
-from runtime.stateful_kernels.variables import VariableStorage
+from runtime.stateful_kernels.variables import VariableStorage, kernel_at_storage
 from runtime.tensors.quiet import run_quietly
 
 _ROWS: Final[dict[type[Op], Any]] = {
@@ -63,7 +62,7 @@ def _row_kernel(function: Any) -> Kernel:
 
 
 def _attach_rows(op: type[Op], function: Any) -> None:
-    @kernel_factory(op)
+    @kernel_at_storage(op)
     def factory(attrs: Mapping[str, Attr]) -> Kernel:
         return _row_kernel(function)
 
@@ -71,7 +70,7 @@ def _attach_rows(op: type[Op], function: Any) -> None:
 def _attach_like(op: type[Op], twin: str) -> None:
     """Changes a variable as an op on tensors makes a changed tensor."""
 
-    @kernel_factory(op)
+    @kernel_at_storage(op)
     def factory(attrs: Mapping[str, Attr]) -> Kernel:
         compute: Callable[..., Any] = lookup(twin).bind(attrs)
 

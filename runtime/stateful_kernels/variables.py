@@ -15,7 +15,7 @@ from graphir.compute.forks import forkable_lock
 from graphir.compute.sole_references import SOLE, references
 from graphir.dtypes import DType
 from graphir.errors import FailedPreconditionError, InvalidArgumentError
-from graphir.ops.contract.declaration import Kernel
+from graphir.ops.contract.declaration import Kernel, Op
 from graphir.ops.contract.handles import handle_class
 from graphir.ops.contract.ranks import integer_of
 from graphir.ops.references import variables as by_reference
@@ -36,6 +36,10 @@ class VariableStorage:
 
     shape = ()
     """A resource is a scalar."""
+
+    perform: Any = None
+    """Where the value is another process's: runs an op there, by its class,
+    attributes and arrays."""
 
     def __init__(
         self, dtype: DType, variable_shape: Shape = UNKNOWN, name: str = "Variable"
@@ -58,6 +62,15 @@ class VariableStorage:
             with self.lock:  # while it is changed in place, nobody reads it
                 value = self._present()
         return value
+
+    def has_value(self) -> bool:
+        """Whether a value was assigned."""
+        with self.lock:  # while it is changed in place, there is none for a moment
+            return self.value is not None
+
+    def remove(self) -> None:
+        """Takes the value away, as before the first assignment."""
+        self.value = None
 
     def _present(self) -> Any:
         if self.value is None:
@@ -134,6 +147,29 @@ def _is_own(array: Any) -> bool:
 
 def _brackets(value: Any) -> str:
     return f"[{','.join(map(str, np.shape(value)))}]"
+
+
+def kernel_at_storage(op: type[Op]) -> Callable[[Any], Any]:
+    """Decorates the factory of a kernel that runs in the process with the value.
+
+    The first argument of its kernels is a variable.
+    """
+
+    def attach(factory: Callable[[Mapping[str, Attr]], Kernel]) -> Any:
+        def bind(attrs: Mapping[str, Attr]) -> Kernel:
+            compute = factory(attrs)
+
+            def run(resource: VariableStorage, *others: Any) -> Any:
+                if resource.perform is None:
+                    return compute(resource, *others)
+                return resource.perform(op, attrs, (resource, *others))
+
+            return run
+
+        kernel_factory(op)(bind)
+        return factory
+
+    return attach
 
 
 class ResourceScope:
@@ -292,11 +328,10 @@ def _assign_sub(resource: VariableStorage, value: Any) -> None:
 def _is_initialized(resource: Any) -> Any:
     if not isinstance(resource, VariableStorage):
         return np.bool_(False)
-    with resource.lock:
-        return np.bool_(resource.value is not None)
+    return np.bool_(resource.has_value())
 
 
-@kernel_factory(state.VariableShape)
+@kernel_at_storage(state.VariableShape)
 def _shape(attrs: Mapping[str, Attr]) -> Kernel:
     dtype = attrs["out_type"].numpy_dtype
 
@@ -310,7 +345,7 @@ def _shape(attrs: Mapping[str, Attr]) -> Kernel:
 def _destroy(resource: Any) -> None:
     # other resources live as long as their handles
     if isinstance(resource, VariableStorage):
-        resource.value = None
+        resource.remove()
 
 
 @kernel(state.DisableCopyOnRead)

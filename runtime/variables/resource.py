@@ -134,7 +134,7 @@ class ResourceVariable(
 
     def _become(self, dtype: DType, shape: Shape, name: str) -> None:
         self.number = next(_NUMBERS)
-        self.storage = VariableStorage(dtype, shape, name)
+        self.storage = self._new_storage(dtype, shape, name)
         self.handle = EagerTensor(self.storage, dtypes.resource)
         place = current_place()
         if place is not None:
@@ -142,6 +142,9 @@ class ResourceVariable(
         # what a read gives, for the shape rules of graphs
         self.handle.handle_data = ((dtype, shape),)  # type: ignore[attr-defined]
         self.name = f"{name}:0"
+
+    def _new_storage(self, dtype: DType, shape: Shape, name: str) -> VariableStorage:
+        return VariableStorage(dtype, shape, name)
 
     # --- what it is
 
@@ -349,7 +352,8 @@ class ResourceVariable(
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)
         copy._become(self.dtype, self.shape, self.storage.name)
-        copy.storage.value = self.storage.value
+        if self.storage.has_value():
+            copy.storage.assign(self.storage.read())
         memo[id(self)] = copy
         return copy
 
@@ -368,9 +372,9 @@ class ResourceVariable(
         text = f"<tf.Variable {self._label!r} {kind}"
         if current_trace() is not None:
             return f"{text}>"
-        if self.storage.value is None:
+        if not self.storage.has_value():
             return f"{text}, numpy=<uninitialized>>"
-        value = repr(wrap(self.storage.value, self.dtype))
+        value = repr(wrap(self.storage.read(), self.dtype))
         return f"{text}, {value[value.index('numpy=') :]}"
 
     @property

@@ -70,7 +70,7 @@ class VariableCreation:
         for reference, initial_value in self._created:
             variable = reference()
             # one that a checkpoint restored as it was made keeps its value
-            if variable is not None and variable.storage.value is None:
+            if variable is not None and not variable.storage.has_value():
                 variable.storage.assign(_value_of(initial_value.value, known, variable))
 
 

@@ -1,21 +1,22 @@
-"""The queue of scheduled functions, and the threads that take from it."""
+"""The queue of scheduled functions, which workers take from."""
 
 from __future__ import annotations
 
 import threading
+import uuid
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Any, Final
 
-from runtime.distribute.coordinator.remote_values import RemoteValue, as_on_worker
-from runtime.distribute.coordinator.worker_context import WorkerThread
-from runtime.errors import AbortedError, UnavailableError
+from runtime.distribute.coordinator.remote_values import RemoteValue, remote_values_in
+from runtime.distribute.coordinator.shipped_functions import (
+    ShippedFunction,
+    result_specs,
+)
 
 LONGEST_QUEUE: Final = 256
 """Functions that wait at most; `schedule` waits until there is room."""
-
-_WORKER_NAME: Final = "/job:worker"
-"""What the message of an error has when a worker was lost, as in TensorFlow."""
 
 
 class Closure:
@@ -23,18 +24,21 @@ class Closure:
 
     def __init__(
         self,
-        function: Callable[..., Any],
+        function: ShippedFunction,
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
     ) -> None:
-        self.value = RemoteValue()
-        self._function = function
-        self._args, self._kwargs = tuple(args), dict(kwargs)
+        self.function = function
+        self.args, self.kwargs = tuple(args), dict(kwargs)
+        self.value = RemoteValue(result_specs(function.concrete))
+        self.queue, self.number = "", -1
+        """Given by the queue: its name, and the number in the order of scheduling."""
+        self._awaited = remote_values_in([self.args, self.kwargs])
 
-    def run(self) -> Any:
-        """Calls the function on this thread's worker."""
-        args, kwargs = as_on_worker(self._args), as_on_worker(self._kwargs)
-        return self._function(*args, **kwargs)
+    def is_ready(self) -> bool:
+        """Whether the functions have ended whose results it takes."""
+        self._awaited = [each for each in self._awaited if not each._has_ended()]
+        return not self._awaited
 
 
 class ClosureQueue:
@@ -43,8 +47,10 @@ class ClosureQueue:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._waiting: deque[Closure] = deque()
-        self._running = 0
+        self._running: set[int] = set()
+        self._name, self._numbers = uuid.uuid4().hex, count()
         self._error: BaseException | None = None
+        self._refusal: BaseException | None = None
         self._is_closed = False
 
     def put(self, closure: Closure) -> None:
@@ -55,43 +61,89 @@ class ClosureQueue:
         """
         with self._changed:
             self._changed.wait_for(
-                lambda: len(self._waiting) < LONGEST_QUEUE or self._error is not None
+                lambda: len(self._waiting) < LONGEST_QUEUE or self._has_failed()
             )
             self._raise_error()
+            closure.queue, closure.number = self._name, next(self._numbers)
             self._waiting.append(closure)
             self._changed.notify_all()
 
     def take(self) -> Closure | None:
-        """The next closure; waits for one. None when the queue is closed."""
+        """The next closure that can run; waits for one. None when the queue is closed.
+
+        One that takes the result of another waits for it here and not in a worker,
+        which may be the only one.
+        """
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._is_closed)
+            found: list[Closure] = []
+
+            def is_there() -> bool:
+                found[:] = [each for each in self._waiting if each.is_ready()][:1]
+                return bool(found) or self._is_closed
+
+            self._changed.wait_for(is_there)
             if self._is_closed:
                 return None
-            self._running += 1
-            closure = self._waiting.popleft()
+            (closure,) = found
+            self._waiting.remove(closure)
+            self._running.add(closure.number)
             self._changed.notify_all()
             return closure
 
-    def finished(self) -> None:
-        """Tells that a running closure has ended well."""
+    def floor(self) -> int:
+        """The number of the first closure that has not ended."""
         with self._changed:
-            self._running -= 1
+            waiting = [each.number for each in self._waiting]
+            return min([*waiting, *self._running], default=0)
+
+    def finished(self, closure: Closure, result: Any) -> None:
+        """Gives a closure that has ended well its result."""
+        with self._changed:
+            closure.value._set_result(result)
+            self._running.discard(closure.number)
             self._changed.notify_all()
 
     def put_back(self, closure: Closure) -> None:
         """Puts a closure of a lost worker back to the front of the queue."""
         with self._changed:
-            self._running -= 1
-            self._waiting.appendleft(closure)
+            self._running.discard(closure.number)
+            if self._has_failed() or self._is_closed:
+                closure.value._cancel()
+            else:
+                self._waiting.appendleft(closure)
             self._changed.notify_all()
 
-    def failed(self, error: BaseException) -> None:
+    def failed(self, closure: Closure, error: BaseException) -> None:
+        """Ends a closure with an error, and cancels those that wait."""
+        with self._changed:
+            closure.value._set_error(error)
+            self._running.discard(closure.number)
+        self.fail(error)
+
+    def fail(self, error: BaseException) -> None:
         """Keeps the first error, and cancels the waiting closures."""
         with self._changed:
-            self._running -= 1
             self._error = self._error or error
             self._cancel_waiting()
             self._changed.notify_all()
+
+    def refuse(self, error: BaseException) -> None:
+        """Refuses all closures, those that wait and any later: no worker can help."""
+        with self._changed:
+            self._refusal = self._refusal or error
+            while self._waiting:
+                self._waiting.popleft().value._set_error(error)
+            self._changed.notify_all()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether no closure is taken any more."""
+        return self._is_closed
+
+    def pause(self, seconds: float) -> None:
+        """Waits, until the queue is closed at most."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_closed, seconds)
 
     def wait(self) -> None:
         """Returns when nothing waits or runs.
@@ -100,7 +152,7 @@ class ClosureQueue:
           Exception: the error of a closure, once.
         """
         with self._changed:
-            self._changed.wait_for(self._is_idle)
+            self._changed.wait_for(lambda: self._is_idle() or self._has_failed())
             self._raise_error()
 
     def is_done(self) -> bool:
@@ -114,7 +166,7 @@ class ClosureQueue:
             return self._is_idle()
 
     def close(self) -> None:
-        """Ends the consuming threads after their current closures."""
+        """Ends the workers' threads after their current closures."""
         with self._changed:
             self._is_closed = True
             self._cancel_waiting()
@@ -123,11 +175,16 @@ class ClosureQueue:
     def _is_idle(self) -> bool:
         return not self._waiting and not self._running
 
+    def _has_failed(self) -> bool:
+        return self._error is not None or self._refusal is not None
+
     def _cancel_waiting(self) -> None:
         while self._waiting:
             self._waiting.popleft().value._cancel()
 
     def _raise_error(self) -> None:
+        if self._refusal is not None:
+            raise self._refusal
         if self._error is None:
             return
         # what runs yet belongs to the steps before the error
@@ -136,32 +193,4 @@ class ClosureQueue:
         raise error
 
 
-def start_workers(queue: ClosureQueue, count: int) -> None:
-    """Starts the threads of the workers; they end when the queue is closed."""
-    for number in range(count):
-        WorkerThread(number, _work, (queue,)).start()
-
-
-def _work(queue: ClosureQueue) -> None:
-    while (closure := queue.take()) is not None:
-        _run(queue, closure)
-
-
-def _run(queue: ClosureQueue, closure: Closure) -> None:
-    try:
-        result = closure.run()
-    except (AbortedError, UnavailableError) as error:
-        if _WORKER_NAME in str(error):
-            queue.put_back(closure)
-            return
-        _fail(queue, closure, error)
-    except BaseException as error:
-        _fail(queue, closure, error)
-    else:
-        closure.value._set_result(result)
-        queue.finished()
-
-
-def _fail(queue: ClosureQueue, closure: Closure, error: BaseException) -> None:
-    closure.value._set_error(error)
-    queue.failed(error)
+__all__ = ["LONGEST_QUEUE", "Closure", "ClosureQueue"]

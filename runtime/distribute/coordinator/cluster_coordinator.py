@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-from weakref import finalize
+from weakref import WeakKeyDictionary, finalize
 
-from runtime.distribute.coordinator.closures import Closure, ClosureQueue, start_workers
+from runtime.distribute.coordinator.closures import Closure, ClosureQueue
 from runtime.distribute.coordinator.parameter_servers import ParameterServerStrategy
 from runtime.distribute.coordinator.remote_values import (
     PerWorkerDataset,
     PerWorkerValues,
     RemoteValue,
+    for_trace,
 )
+from runtime.distribute.coordinator.shipped_functions import ShippedFunction
+from runtime.distribute.coordinator.worker_links import start_workers
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.function import Function
 from runtime.saved_model.loaded_functions import RestoredFunction
@@ -22,10 +25,10 @@ from runtime.tensors.structure import map_structure
 class ClusterCoordinator:
     """Schedules functions on free workers.
 
-    A function whose worker is lost runs again on another: one that raises
-    ``UnavailableError`` or ``AbortedError`` with the name of a worker
-    (``/job:worker``) in its message. Any other error cancels the queued functions, and
-    is raised by the next `schedule`, `join` or `done`.
+    A function is traced here and sent as its graph. One whose worker is lost runs again
+    on another, where changes of variables that it has made already are not made again.
+    An error of a function cancels the queued ones, and is raised by the next
+    `schedule`, `join` or `done`.
 
     A strategy has one coordinator: a second call of the constructor returns the same.
 
@@ -51,7 +54,10 @@ class ClusterCoordinator:
     def _begin(self, strategy: ParameterServerStrategy) -> None:
         self._strategy = strategy
         self._queue = ClosureQueue()
-        start_workers(self._queue, strategy._num_workers)
+        self._shipped: WeakKeyDictionary[ConcreteFunction, ShippedFunction] = (
+            WeakKeyDictionary()
+        )
+        start_workers(self._queue, strategy._worker_links())
         finalize(self, self._queue.close)
 
     @property
@@ -85,16 +91,23 @@ class ClusterCoordinator:
                 "`tf.distribute.experimental.coordinator.ClusterCoordinator.schedule` "
                 "only accepts a `tf.function` or a concrete function."
             )
-        closure = Closure(self._on_worker(fn), args or (), kwargs or {})
+        given, named = args or (), kwargs or {}
+        with self._strategy.scope():
+            concrete = self._traced(fn, for_trace(given), for_trace(named))
+        closure = Closure(self._as_shipped(concrete), given, named)
         self._queue.put(closure)
         return closure.value
 
-    def _on_worker(self, fn: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*args: Any, **kwargs: Any) -> Any:
-            with self._strategy.scope():
-                return fn(*args, **kwargs)
+    def _traced(self, fn: Any, args: Any, kwargs: Any) -> ConcreteFunction:
+        if isinstance(fn, ConcreteFunction):
+            return fn
+        return fn.get_concrete_function(*args, **kwargs)  # type: ignore[no-any-return]
 
-        return call
+    def _as_shipped(self, concrete: ConcreteFunction) -> ShippedFunction:
+        found = self._shipped.get(concrete)
+        if found is None:
+            found = self._shipped[concrete] = ShippedFunction(concrete)
+        return found
 
     def join(self) -> None:
         """Waits until all scheduled functions have run.

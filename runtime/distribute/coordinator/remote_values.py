@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from itertools import count
+from typing import Any, Final
 
-from runtime.distribute.coordinator.worker_context import current_worker_index
+from runtime.data.stages.pipeline_graphs import serialized
 from runtime.errors import CancelledError
-from runtime.tensors.structure import children, is_nested, map_structure, rebuild
+from runtime.tensors.structure import (
+    children,
+    components_of,
+    flatten,
+    is_nested,
+    map_structure,
+    rebuild,
+)
+
+_NUMBERS: Final = count()
 
 
 class RemoteValue:
@@ -17,7 +27,8 @@ class RemoteValue:
     `ClusterCoordinator.schedule` makes it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, specs: Any = None) -> None:
+        self._specs = specs
         self._ended = threading.Event()
         self._result: Any = None
         self._error: BaseException | None = None
@@ -29,6 +40,9 @@ class RemoteValue:
     def _set_error(self, error: BaseException) -> None:
         self._error = error
         self._ended.set()
+
+    def _has_ended(self) -> bool:
+        return self._ended.is_set()
 
     def _cancel(self) -> None:
         self._set_error(
@@ -85,7 +99,7 @@ class PerWorkerValues:
 
 
 class PerWorkerDataset:
-    """A dataset for each worker, made by the worker when it is first iterated over."""
+    """A dataset for each worker, made when a function that reads it is scheduled."""
 
     def __init__(self, make: Callable[[int], Any], count: int) -> None:
         self._make, self._count = make, count
@@ -115,36 +129,84 @@ class PerWorkerIterators(PerWorkerValues):
 
 
 class PerWorkerIterator:
-    """A placeholder for one worker's iterator, which is created on the worker."""
+    """One worker's iterator: here only its dataset, which the worker iterates over."""
 
     def __init__(self, make: Callable[[int], Any], worker: int) -> None:
         self._make, self._worker = make, worker
         self._lock = threading.Lock()
-        self._begun: Any = None
+        self._made: tuple[Any, Any] | None = None
+        self.key = f"{id(self)}_{next(_NUMBERS)}"
 
-    def begun(self) -> Any:
-        """The iterator."""
+    def _parts(self) -> tuple[Any, Any]:
         with self._lock:
-            if self._begun is None:
-                self._begun = iter(self._make(self._worker))
-            return self._begun
+            if self._made is None:
+                dataset = self._make(self._worker)
+                self._made = dataset, iter(dataset)
+            return self._made
+
+    def stand_in(self) -> Any:
+        """An iterator of this process, for traces; nobody asks it for elements."""
+        return self._parts()[1]
+
+    def resource(self) -> Any:
+        """What the stand-in's tensor holds."""
+        (tensor,) = components_of(self.stand_in())
+        return tensor._array
+
+    def message(self) -> bytes:
+        """The dataset as a graph.
+
+        Raises:
+          FailedPreconditionError: for one that only this process can compute.
+        """
+        variant: Any = self._parts()[0].variant
+        message: bytes = serialized(variant._array)
+        return message
 
 
-def as_on_worker(structure: Any) -> Any:
-    """The arguments of a scheduled function as its worker gets them.
-
-    Raises:
-      CancelledError: for the result of a function that was not run.
-    """
+def for_trace(structure: Any) -> Any:
+    """Arguments of a scheduled function as it is traced with them: any worker's."""
     if isinstance(structure, PerWorkerValues):
-        return as_on_worker(structure._of(current_worker_index()))
+        return for_trace(structure._of(0))
     if isinstance(structure, PerWorkerIterator):
-        return structure.begun()
+        return structure.stand_in()
     if isinstance(structure, RemoteValue):
-        return structure.get()
+        return structure._specs
     if is_nested(structure, composites=False):
-        return rebuild(structure, [as_on_worker(each) for each in children(structure)])
+        return rebuild(structure, [for_trace(each) for each in children(structure)])
     return structure
+
+
+def remote_values_in(structure: Any) -> list[RemoteValue]:
+    """The results of other functions among the arguments of a scheduled function."""
+    leaves = flatten(structure, composites=False)
+    return [each for each in leaves if isinstance(each, RemoteValue)]
+
+
+class WorkerArguments:
+    """The arguments of scheduled functions as one worker gets them."""
+
+    def __init__(self, worker: int) -> None:
+        self._worker = worker
+        self.iterators: dict[int, PerWorkerIterator] = {}
+        """By what their stand-ins hold."""
+
+    def of(self, structure: Any) -> Any:
+        """The arguments with this worker's values.
+
+        Raises:
+          CancelledError: for the result of a function that was not run.
+        """
+        if isinstance(structure, PerWorkerValues):
+            return self.of(structure._of(self._worker))
+        if isinstance(structure, PerWorkerIterator):
+            self.iterators[id(structure.resource())] = structure
+            return structure.stand_in()
+        if isinstance(structure, RemoteValue):
+            return structure.get()
+        if is_nested(structure, composites=False):
+            return rebuild(structure, [self.of(each) for each in children(structure)])
+        return structure
 
 
 __all__ = [
@@ -152,5 +214,7 @@ __all__ = [
     "PerWorkerIterator",
     "PerWorkerValues",
     "RemoteValue",
-    "as_on_worker",
+    "WorkerArguments",
+    "for_trace",
+    "remote_values_in",
 ]

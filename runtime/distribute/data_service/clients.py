@@ -15,7 +15,7 @@ from runtime.data.datasets.saved_files import plain_spec, spec_of_plain
 from runtime.data.elements.structures import flat_components, from_tensors
 from runtime.distribute.data_service.elements import unpacked
 from runtime.distribute.data_service.policies import policy_of
-from runtime.distribute.data_service.protocol import FAILURES, Connection
+from runtime.distribute.transport.calls import FAILURES, Connection
 from runtime.errors import DeadlineExceededError
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.tensor import wrap

@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
-from runtime.distribute.data_service.protocol import Answer, Service
+from runtime.distribute.transport.calls import Answer, Service
 from runtime.errors import NotFoundError
 
 

@@ -14,8 +14,8 @@ from runtime.data.stages.settings import settings_of
 from runtime.data.stages.stage import Stage, StageIterator
 from runtime.distribute.data_service.elements import packed
 from runtime.distribute.data_service.policies import ShardingPolicy
-from runtime.distribute.data_service.protocol import Answer, Connection, Service
 from runtime.distribute.data_service.shards import part_of
+from runtime.distribute.transport.calls import Answer, Connection, Service
 from runtime.tensors.conversion import convert_to_tensor
 
 _AT_ONCE = 16

@@ -32,16 +32,21 @@ class EndedError(UnavailableError):
     """The other end of a link is gone without a reason."""
 
 
+def keep_alive(connected: socket.socket) -> None:
+    """Lets a socket see within half a minute that the other end's machine is gone."""
+    connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in _KEEPALIVE.items():
+        if hasattr(socket, name):
+            connected.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
 class Link:
     """A connected socket, and the name of the process at its other end."""
 
     def __init__(self, connected: socket.socket, peer: str) -> None:
         connected.setblocking(False)
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        for name, value in _KEEPALIVE.items():
-            if hasattr(socket, name):
-                connected.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+        keep_alive(connected)
         self.socket: Final = connected
         self.peer: Final = peer
         self.is_ended = False

@@ -1,33 +1,10 @@
-"""Unsupported features: servers of TensorFlow's runtime, preemption watchers."""
+"""Unsupported features: preemption watchers."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from runtime.tensors.likes import PathText
-
-
-class Server:
-    """A process that waits for work of others, which is refused.
-
-    Raises:
-      NotImplementedError: always; no process computes for another.
-    """
-
-    def __init__(
-        self,
-        server_or_cluster_def: Any,
-        job_name: str | None = None,
-        task_index: int | None = None,
-        protocol: str | None = None,
-        config: Any = None,
-        start: bool = True,
-    ) -> None:
-        raise NotImplementedError(
-            "tf.distribute.Server: no process computes for another here. Workers of "
-            "`tf.distribute.ParameterServerStrategy` are threads of its process; "
-            "`tf.distribute.MultiWorkerMirroredStrategy` needs no server."
-        )
 
 
 class PreemptionCheckpointHandler:
@@ -63,4 +40,4 @@ class PreemptionWatcher:
         )
 
 
-__all__ = ["PreemptionCheckpointHandler", "PreemptionWatcher", "Server"]
+__all__ = ["PreemptionCheckpointHandler", "PreemptionWatcher"]

@@ -1,5 +1,6 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from runtime.distribute.coordinator.parameter_servers import ParameterServerStrategy as ParameterServerStrategy
+from runtime.distribute.coordinator.servers import Server as Server
 from runtime.distribute.cross_device_ops import CrossDeviceOps as CrossDeviceOps
 from runtime.distribute.cross_device_ops import HierarchicalCopyAllReduce as HierarchicalCopyAllReduce
 from runtime.distribute.cross_device_ops import NcclAllReduce as NcclAllReduce
@@ -24,7 +25,6 @@ from runtime.distribute.values import DistributedDataset as DistributedDataset
 from runtime.distribute.values import DistributedIterator as DistributedIterator
 from runtime.distribute.values import DistributedValues as DistributedValues
 from runtime.distribute.workers.multi_worker import MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy
-from runtime.distribute.workers.refused import Server as Server
 from runtime.stubs.distribute import cluster_resolver as cluster_resolver
 from runtime.stubs.distribute import coordinator as coordinator
 from runtime.stubs.distribute import experimental as experimental

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import runtime as tf
-from runtime.distribute.coordinator.closures import Closure
 from tests.runtime.distribute.processes import LONG, results
 
 STEPS = """
@@ -156,38 +153,104 @@ def test_a_process_killed_at_any_step_of_a_checkpoint_leaves_a_whole_one(
     assert steps == sorted(steps)
 
 
-@pytest.mark.parametrize("losses", [1, 3, 10])
-def test_a_schedule_whose_workers_are_lost_applies_each_function_once(
-    losses: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cluster = tf.train.ClusterSpec({"worker": ["a:1", "b:1"], "ps": ["c:1"]})
-    resolver = tf.distribute.cluster_resolver.SimpleClusterResolver(cluster)
+SCHEDULES = """
+import os, signal
+
+import runtime as tf
+from runtime.distribute.transport import calls
+
+def dies_at(step):
+    left = [step]
+    def counted(former):
+        def call(*args):
+            if not left[0]:
+                os.kill(os.getpid(), signal.SIGKILL)
+            left[0] -= 1
+            return former(*args)
+        return call
+    calls._send, calls._receive = counted(calls._send), counted(calls._receive)
+
+def worker(step):
+    told, tells = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(told)
+        os.close(lives)
+        dies_at(step)
+        server = tf.distribute.Server({"worker": ["localhost:0"]})
+        os.write(tells, server.target.removeprefix("grpc://").encode())
+        os.close(tells)
+        os.read(ends, 1)  # until the parent is gone, however it ends
+        os._exit(0)
+    os.close(tells)
+    return child, told
+
+def listening(started):
+    child, told = started
+    with open(told) as reads:
+        return child, reads.read()
+
+class Resolver(tf.distribute.cluster_resolver.SimpleClusterResolver):
+    def __init__(self, ps, workers):
+        self.left = list(workers)
+        super().__init__(tf.train.ClusterSpec({"ps": ps, "worker": workers[:1]}))
+
+    def current_worker_address(self, number):
+        return self.left.pop(0) if len(self.left) > 1 else self.left[0]
+
+def attempt(ps, victim, other):
+    resolver = Resolver([ps.target.removeprefix("grpc://")], [victim[1], other[1]])
     strategy = tf.distribute.ParameterServerStrategy(resolver)
     coordinator = tf.distribute.coordinator.ClusterCoordinator(strategy)
-    left = list(range(losses))
     with strategy.scope():
-        applied = tf.Variable(tf.zeros([20], tf.int32))
-
-    run = Closure.run
-
-    def run_or_fall(closure: Closure) -> Any:
-        if left:
-            left.pop()
-            raise tf.errors.UnavailableError(None, None, "/job:worker/task:0 is gone")
-        return run(closure)
-
-    monkeypatch.setattr(Closure, "run", run_or_fall)
+        applied, total = tf.Variable(tf.zeros([3], tf.int32)), tf.Variable(0)
 
     @tf.function
-    def step(number: Any) -> Any:
-        return applied.scatter_nd_add([[number]], [1])
+    def step(number):
+        applied.scatter_nd_add([[number]], [1])
+        total.assign_add(1)
+        return number
 
-    for number in range(20):
-        coordinator.schedule(step, args=(tf.constant(number),))
+    results = [coordinator.schedule(step, args=(tf.constant(n),)) for n in range(3)]
     coordinator.join()
-    assert not left
-    assert applied.numpy().tolist() == [1] * 20
+    found = [applied.numpy().tolist(), int(total)]
+    found.append([int(each) for each in coordinator.fetch(results)])
     coordinator._queue.close()
+    return found
+
+# what servers import, once and not in each child
+tf.function(lambda x: x + 1).get_concrete_function(tf.constant(1)).graph.as_graph_def()
+tf.distribute.Server({"worker": ["localhost:0"]}, start=False)
+ends, lives = os.pipe()
+# before there are threads, which a child of a fork would lack
+other = worker(-1)
+victims = [worker(step) for step in range(*given["steps"])]
+other, *victims = [listening(each) for each in (other, *victims)]
+server = tf.distribute.Server({"ps": ["localhost:0"]})
+result = []
+for victim in victims:
+    found = attempt(server, victim, other)
+    ended, status = os.waitpid(victim[0], os.WNOHANG)
+    result.append([found, bool(ended) and os.WTERMSIG(status)])
+    if not ended:
+        os.kill(victim[0], signal.SIGKILL)
+        os.waitpid(victim[0], 0)
+os.kill(other[0], signal.SIGKILL)
+os.waitpid(other[0], 0)
+"""
+
+
+@pytest.mark.slow
+def test_a_worker_killed_at_any_step_of_a_schedule_applies_each_function_once() -> None:
+    (found,) = results(SCHEDULES, [{"steps": [1, 45]}])
+    for (applied, total, values), _ in found:
+        assert applied == [1, 1, 1]
+        assert total == 3
+        assert values == [0, 1, 2]
+    signals = [signal for _, signal in found]
+    killed = signals.index(False)
+    assert killed > 20
+    assert signals[:killed] == [9] * killed
 
 
 JOBS = """

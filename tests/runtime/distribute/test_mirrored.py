@@ -391,3 +391,22 @@ def test_replicas_have_pipelines_of_their_own(four_cpus: list[str]) -> None:
     assert int(total(dataset)) == 21 + 3
     with pytest.raises(NotImplementedError, match="PER_REPLICA is only supported"):
         strategy.experimental_distribute_dataset(tf.data.Dataset.range(2), options)
+
+
+def test_lists_with_tensors_that_replicas_assign_are_merged(
+    four_cpus: list[str],
+) -> None:
+    strategy = tf.distribute.MirroredStrategy(four_cpus)
+    with strategy.scope():
+        v = tf.Variable([0.0, 1.0], aggregation=tf.VariableAggregation.MEAN)
+
+    def replica() -> Any:
+        context = tf.distribute.get_replica_context()
+        number = tf.cast(context.replica_id_in_sync_group, tf.float32)
+        v.assign_add([number, 2.0])
+        return v.read_value()
+
+    for run in (strategy.run, tf.function(strategy.run)):
+        found = strategy.experimental_local_results(run(replica))
+        assert len({tuple(each.numpy().tolist()) for each in found}) == 1
+    assert [each.numpy().tolist() for each in v.values] == [[3.0, 5.0]] * 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,21 +11,23 @@ import pytest
 
 import runtime as tf
 from runtime.distribute.coordinator.sharded_variables import ShardedVariable
+from tests.runtime.distribute.servers import local_cluster
 
 partitioners = tf.distribute.experimental.partitioners
 VALUE = np.arange(10, dtype=np.float32).reshape(5, 2)
 
 
-def strategy_of(shards: int) -> Any:
-    cluster = tf.train.ClusterSpec({"worker": ["a:1", "b:1"], "ps": ["c:1", "d:1"]})
-    resolver = tf.distribute.cluster_resolver.SimpleClusterResolver(cluster)
-    return tf.distribute.ParameterServerStrategy(
-        resolver, partitioners.FixedShardsPartitioner(shards)
-    )
+@pytest.fixture
+def strategy_of() -> Iterator[Callable[[int], Any]]:
+    """Makes strategies that divide variables into so many shards."""
+    with local_cluster(workers=2, ps=2) as resolver:
+        yield lambda shards: tf.distribute.ParameterServerStrategy(
+            resolver, partitioners.FixedShardsPartitioner(shards)
+        )
 
 
 @pytest.fixture
-def table() -> Any:
+def table(strategy_of: Any) -> Any:
     with strategy_of(2).scope():
         made = tf.Variable(VALUE, name="table")
     assert isinstance(made, ShardedVariable)
@@ -41,7 +44,7 @@ def test_rows_are_divided_the_first_shards_have_one_more(table: Any) -> None:
     assert np.array_equal(table.numpy(), VALUE)
 
 
-def test_what_is_not_divided_stays_a_variable() -> None:
+def test_what_is_not_divided_stays_a_variable(strategy_of: Any) -> None:
     with strategy_of(2).scope():
         assert isinstance(tf.Variable(1.0), tf.Variable)
         assert isinstance(tf.Variable([1.0]), tf.Variable)
@@ -51,7 +54,7 @@ def test_what_is_not_divided_stays_a_variable() -> None:
         tf.Variable([[1.0, 2.0]])
 
 
-def test_initializers_may_make_their_shard() -> None:
+def test_initializers_may_make_their_shard(strategy_of: Any) -> None:
     def initial(shard_info: Any) -> Any:
         first = shard_info.offset[0]
         return tf.constant(VALUE[first : first + shard_info.shape[0]])
@@ -102,7 +105,9 @@ def test_changes_reach_the_rows_of_each_shard(table: Any) -> None:
 
 
 @pytest.mark.parametrize("shards", [2, 3, 5])
-def test_lookups_read_and_differentiate_rows_alone(shards: int) -> None:
+def test_lookups_read_and_differentiate_rows_alone(
+    strategy_of: Any, shards: int
+) -> None:
     with strategy_of(shards).scope():
         table = tf.Variable(VALUE)
 
@@ -125,7 +130,7 @@ def test_lookups_read_and_differentiate_rows_alone(shards: int) -> None:
 
 @pytest.mark.parametrize("shards", [1, 3])
 def test_checkpoints_are_read_by_any_number_of_shards(
-    table: Any, shards: int, tmp_path: Path
+    table: Any, strategy_of: Any, shards: int, tmp_path: Path
 ) -> None:
     prefix = tf.train.Checkpoint(table=table).save(str(tmp_path / "x"))
     names = dict(tf.train.list_variables(prefix))
@@ -149,7 +154,7 @@ def test_functions_of_a_saved_model_use_the_shards(table: Any, tmp_path: Path) -
     assert np.array_equal(loaded.look_up(tf.constant([3, 0])).numpy(), VALUE[[3, 0]])
 
 
-def test_workers_update_shards_each_closure_once(table: Any) -> None:
+def test_workers_update_shards_each_closure_once(table: Any, strategy_of: Any) -> None:
     strategy = strategy_of(2)
     coordinator = tf.distribute.coordinator.ClusterCoordinator(strategy)
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from runtime import errors
-from runtime.distribute.data_service.protocol import _SIZES, Connection, Service
+from runtime.distribute.transport.calls import _SIZES, Connection, Service
 
 LONG = 120.0
 

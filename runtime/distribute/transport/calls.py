@@ -11,11 +11,16 @@ from contextlib import suppress
 from typing import Any, Final
 
 from runtime import errors
-from runtime.distribute.transport.links import peer_address, received_exactly
+from runtime.distribute.transport.links import (
+    keep_alive,
+    peer_address,
+    received_exactly,
+)
 
 _SIZES: Final = struct.Struct("!4sIQ")
 _MAGIC: Final = b"AGds"
 _LONGEST_HEAD: Final = 2**24
+_LARGE: Final = 2**20
 
 FAILURES: Final = (
     errors.OpError,
@@ -31,6 +36,10 @@ Answer = tuple[dict[str, Any], bytes]
 Handler = Callable[[dict[str, Any], bytes], Answer]
 
 
+class ConnectionLostError(errors.UnavailableError):
+    """The service is gone, or was not reached."""
+
+
 class Connection:
     """A connection to a service; calls of several threads go one after the other."""
 
@@ -40,17 +49,18 @@ class Connection:
         try:
             self._socket = socket.create_connection(peer_address(address), 60.0)
         except OSError as error:
-            raise errors.UnavailableError(
+            raise ConnectionLostError(
                 f"No {name} answers at {address}: {error}."
             ) from error
         self._socket.settimeout(None)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        keep_alive(self._socket)
 
     def call(self, method: str, payload: bytes = b"", **body: Any) -> Answer:
         """Sends a request to the service and returns its answer.
 
         Raises:
-          UnavailableError: if the service is gone.
+          ConnectionLostError: if the service is gone.
           OpError: the error that the service raised.
         """
         try:
@@ -58,13 +68,11 @@ class Connection:
                 _send(self._socket, {"method": method, **body}, payload)
                 found = _receive(self._socket)
         except OSError as error:
-            raise errors.UnavailableError(
+            raise ConnectionLostError(
                 f"The {self._name} at {self.address} is gone: {error}."
             ) from error
         if found is None:
-            raise errors.UnavailableError(
-                f"The {self._name} at {self.address} is gone."
-            )
+            raise ConnectionLostError(f"The {self._name} at {self.address} is gone.")
         told = found[0].get("error")
         if told is not None:
             raise _error_of(str(told["kind"]))(
@@ -75,6 +83,11 @@ class Connection:
     def close(self) -> None:
         """Closes the connection; a call that waits for its answer fails."""
         _close(self._socket)
+
+    def __del__(self) -> None:
+        connected = getattr(self, "_socket", None)  # none if nobody answered
+        if connected is not None:
+            connected.close()
 
 
 class Service:
@@ -114,6 +127,8 @@ class Service:
                 connected, _ = self._listening.accept()
             except OSError:
                 return  # it was stopped
+            connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            keep_alive(connected)
             with self._lock:
                 self._served.add(connected)
             args = (connected,)
@@ -137,7 +152,7 @@ class Service:
                 raise errors.UnimplementedError("It has no such method.")
             return handler(body, payload)
         except FAILURES as error:
-            kind = type(error).__name__
+            kind = _public_kind(type(error))
             return {"error": {"kind": kind, "message": str(error)}}, b""
 
 
@@ -149,8 +164,12 @@ def _close(open_socket: socket.socket) -> None:
 
 def _send(connected: socket.socket, body: Mapping[str, Any], payload: bytes) -> None:
     head = json.dumps(body).encode()
-    connected.sendall(_SIZES.pack(_MAGIC, len(head), len(payload)) + head)
-    connected.sendall(payload)
+    begin = _SIZES.pack(_MAGIC, len(head), len(payload)) + head
+    if len(payload) <= _LARGE:
+        connected.sendall(begin + payload)
+    else:
+        connected.sendall(begin)
+        connected.sendall(payload)
 
 
 def _receive(connected: socket.socket) -> Answer | None:
@@ -162,10 +181,30 @@ def _receive(connected: socket.socket) -> Answer | None:
     if magic != _MAGIC or head_size > _LONGEST_HEAD:
         raise ValueError("the message is no call of the data service")
     head = received_exactly(connected, head_size)
-    payload = received_exactly(connected, size)
+    payload = _received_whole(connected, size)
     if len(head) < head_size or len(payload) < size:
         return None
     return _body(head), payload
+
+
+def _received_whole(connected: socket.socket, size: int) -> bytes:
+    """A payload; without copies where it is large."""
+    if size <= _LARGE:
+        return received_exactly(connected, size)
+    # what is not sent is not made room for
+    parts: list[bytes | bytearray] = []
+    left = size
+    while left:
+        part = bytearray(min(left, _LARGE))
+        view = memoryview(part)
+        while view.nbytes:
+            count = connected.recv_into(view)
+            if not count:
+                return b"".join(parts)
+            view = view[count:]
+        left -= len(part)
+        parts.append(part)
+    return b"".join(parts)
 
 
 def _body(head: bytes) -> dict[str, Any]:
@@ -176,6 +215,17 @@ def _body(head: bytes) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise ValueError(f"a head that is no object: {str(found)[:80]}")
     return found
+
+
+def _public_kind(kind: type[BaseException]) -> str:
+    """The name of the public class that an error is of."""
+    public = (each.__name__ for each in kind.__mro__ if each in _PUBLIC)
+    return next(public, kind.__name__)
+
+
+_PUBLIC: Final = frozenset(
+    each for each in vars(errors).values() if isinstance(each, type)
+)
 
 
 def _error_of(kind: str) -> type[errors.OpError]:
