@@ -173,6 +173,10 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
     def _type_spec(self) -> Any:
         return _SPEC(self)
 
+    def __tf_tracing_type__(self, context: Any) -> Any:
+        """That of its spec: how many values there are does not call for a trace."""
+        return self._type_spec.__tf_tracing_type__(context)
+
     # --- rows
 
     def nrows(
