@@ -8,7 +8,6 @@ from typing import Final
 
 from runtime.bundles.varints import BadVarintError, read_varint, varint
 
-
 _LITERAL: Final = 1 << 16
 """Bytes of a literal, whose length two bytes tell."""
 
