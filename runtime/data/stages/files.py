@@ -105,7 +105,7 @@ class FilesIterator(StageIterator):
         # batches take bytes as they are
         found: list[Element] = []
         while len(found) < count and (parts := self._some(count - len(found))):
-            found += [part if type(part) is tuple else (part,) for part in parts]
+            found += parts if type(parts[0]) is tuple else zip(parts)
         return found
 
     def _some(self, count: int) -> list[Any]:
