@@ -109,3 +109,11 @@ def test_names_of_earlier_versions_and_of_types() -> None:
         earlier.get_output_shapes(3)
     assert isinstance(dataset, tf.__internal__.types.data.Dataset)
     assert "threading" in dir(tf.data.Options())
+
+
+@pytest.mark.parametrize("dtype", ["bool", "string", "bfloat16", "complex64", "uint8"])
+def test_each_dtype_has_a_default_padding(dtype: str) -> None:
+    rows = tf.constant(["a"]) if dtype == "string" else tf.cast([1], dtype)
+    (found,) = tf.data.Dataset.from_tensors(rows).padded_batch(1, [2])
+    nothing = tf.zeros([1], dtype)
+    assert bool(tf.reduce_all(found[0] == tf.concat([rows, nothing], 0)))
