@@ -170,7 +170,9 @@ class BatchMethods(DatasetBase):
         values = []
         for leaf, each in zip(leaves, parts):
             if each is None:
-                values.append(convert_to_tensor(_NOTHING.get(leaf.dtype, 0), leaf.dtype))
+                values.append(
+                    convert_to_tensor(_NOTHING.get(leaf.dtype, 0), leaf.dtype)
+                )
                 continue
             value = convert_to_tensor(each, name="padding_value")
             if value.shape.rank != 0:

@@ -179,3 +179,15 @@ def test_ragged_arguments_of_one_spec_share_a_trace() -> None:
     assert [int(total(each)) for each in made] == [3, 7, 1]
     total(tf.ragged.constant([[1.0]]))
     assert traced == [([2, None], [None]), ([1, None], [None])]
+
+
+def test_no_row_numbers_make_no_rows_in_a_function() -> None:
+    spec = tf.TensorSpec([None], tf.int64)
+
+    @tf.function(input_signature=[spec, spec])
+    def ragged(values: Any, rows: Any) -> Any:
+        return tf.RaggedTensor.from_value_rowids(values, rows)
+
+    nothing = tf.constant([], tf.int64)
+    assert ragged(nothing, nothing).to_list() == []
+    assert ragged(np.array([4, 5]), np.array([0, 2])).to_list() == [[4], [], [5]]
