@@ -111,8 +111,11 @@ class BatchMethods(DatasetBase):
         specs = []
         for leaf, sizes in zip(leaves, shapes):
             known = _constant(sizes)
-            dims = None if known is None else [None if d < 0 else int(d) for d in known]
-            inner = Shape(dims) if dims is not None else Shape(None)
+            if known is None:
+                rank = sizes.shape[0]
+                inner = Shape(None if rank is None else [None] * rank)
+            else:
+                inner = Shape([None if d < 0 else int(d) for d in known])
             specs.append(TensorSpec(Shape([size]).concatenate(inner), leaf.dtype))
         spec = pack_leaves(self._spec, specs)
         inputs = [
