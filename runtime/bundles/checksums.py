@@ -8,6 +8,7 @@ from itertools import repeat
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 _MASK_DELTA: Final = 0xA282EAD8
 _PIECE: Final = 1 << 30
@@ -45,7 +46,7 @@ def masked_crc32c(data: Any) -> int:
     return ((checksum >> 15 | checksum << 17) + _MASK_DELTA) & 0xFFFFFFFF
 
 
-def masked_checksums(pieces: Sequence[bytes]) -> Any:
+def masked_checksums(pieces: Sequence[bytes]) -> NDArray[np.uint32]:
     """The masked checksums of several pieces of bytes, an array of uint32.
 
     >>> [hex(each) for each in masked_checksums([b"", b""])]
@@ -57,7 +58,8 @@ def masked_checksums(pieces: Sequence[bytes]) -> Any:
         sums = list(map(_native_extend(), repeat(0), pieces))
     found = np.array(sums, np.uint32)
     turned = found >> np.uint32(15) | found << np.uint32(17)
-    return turned + np.uint32(_MASK_DELTA)
+    masks: NDArray[np.uint32] = turned + np.uint32(_MASK_DELTA)
+    return masks
 
 
 def masked(checksum: int) -> int:

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from runtime.summary.encoding import double_field, doubles_field
 
@@ -46,7 +47,7 @@ class Histogram:
         self._sum = self._squares = 0.0
         self.count = 0
 
-    def add(self, values: Any) -> None:
+    def add(self, values: ArrayLike) -> None:
         """Counts numbers of any shape."""
         numbers = np.asarray(values).astype(np.float64).ravel()
         if not numbers.size:
