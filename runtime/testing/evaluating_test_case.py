@@ -82,8 +82,8 @@ class EvaluatingTestCase(unittest.TestCase):
 
     def test_session(
         self,
-        graph: Any = None,
-        config: Any = None,
+        graph: object = None,
+        config: object = None,
         use_gpu: bool = True,
         force_gpu: bool = False,
     ) -> contextlib.AbstractContextManager[Session | None]:
