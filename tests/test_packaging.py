@@ -34,7 +34,7 @@ IMPORTED_AS = {
     "google-crc32c": "google_crc32c",
     "pillow": "PIL",
 }
-EXTRAS = ("image", "jax", "jit", "ray")
+EXTRAS = ("image", "jax", "jit", "ray", "snappy")
 """What users may add; imported when it is first needed."""
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
+from itertools import repeat
 from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 _MASK_DELTA: Final = 0xA282EAD8
 _PIECE: Final = 1 << 30
@@ -39,6 +44,22 @@ def masked_crc32c(data: Any) -> int:
     # records are many and small: their checksums take no calls but one
     checksum: int = _native_extend()(0, data)
     return ((checksum >> 15 | checksum << 17) + _MASK_DELTA) & 0xFFFFFFFF
+
+
+def masked_checksums(pieces: Sequence[bytes]) -> NDArray[np.uint32]:
+    """The masked checksums of several pieces of bytes, an array of uint32.
+
+    >>> [hex(each) for each in masked_checksums([b"", b""])]
+    ['0xa282ead8', '0xa282ead8']
+    """
+    if max(map(len, pieces), default=0) > _PIECE:
+        sums = list(map(crc32c, pieces))
+    else:
+        sums = list(map(_native_extend(), repeat(0), pieces))
+    found = np.array(sums, np.uint32)
+    turned = found >> np.uint32(15) | found << np.uint32(17)
+    masks: NDArray[np.uint32] = turned + np.uint32(_MASK_DELTA)
+    return masks
 
 
 def masked(checksum: int) -> int:

@@ -1,12 +1,52 @@
-"""Decompression of Snappy blocks, which TensorFlow 1 used in its checkpoints."""
+"""Snappy blocks: of TensorFlow 1's checkpoints, and of snapshots of datasets."""
 
 from __future__ import annotations
 
-from runtime.bundles.varints import BadVarintError, read_varint
+from functools import cache
+from types import ModuleType
+from typing import Final
+
+from runtime.bundles.varints import BadVarintError, read_varint, varint
+
+_LITERAL: Final = 1 << 16
+"""Bytes of a literal, whose length two bytes tell."""
 
 
 class BadSnappyError(ValueError):
     """Bytes are not a Snappy block."""
+
+
+@cache
+def compression_library() -> ModuleType | None:
+    """Snappy in machine code, of the extra ``snappy``; None where it is not installed.
+
+    >>> import importlib.util
+    >>> is_here = importlib.util.find_spec("cramjam") is not None
+    >>> (compression_library() is None) != is_here
+    True
+    """
+    try:
+        from cramjam import snappy
+    except ImportError:
+        return None
+    found: ModuleType = snappy
+    return found
+
+
+def compressed(data: bytes) -> bytes:
+    """The block of some bytes; without the library it holds them as they are.
+
+    >>> decompressed(compressed(b"ab" * 5), 100)
+    b'ababababab'
+    """
+    library = compression_library()
+    if library is not None:
+        return bytes(library.compress_raw(data))
+    parts = [varint(len(data))]
+    for start in range(0, len(data), _LITERAL):
+        part = data[start : start + _LITERAL]
+        parts.append(b"\xf4" + (len(part) - 1).to_bytes(2, "little") + part)
+    return b"".join(parts)
 
 
 def decompressed(data: bytes, limit: int) -> bytes:
@@ -27,6 +67,22 @@ def decompressed(data: bytes, limit: int) -> bytes:
         raise BadSnappyError(str(error)) from None
     if size > limit:
         raise BadSnappyError(f"{size} bytes are more than a block may have")
+    library = compression_library()
+    if library is not None:
+        return _by_library(library, data)
+    return _element_by_element(data, position, size)
+
+
+def _by_library(library: ModuleType, data: bytes) -> bytes:
+    from cramjam import DecompressionError
+
+    try:
+        return bytes(library.decompress_raw(data))
+    except DecompressionError as error:
+        raise BadSnappyError(f"a block is damaged: {error}") from None
+
+
+def _element_by_element(data: bytes, position: int, size: int) -> bytes:
     out = bytearray()
     try:
         while position < len(data):
@@ -85,4 +141,4 @@ def _number(data: bytes, position: int, width: int) -> int:
     return int.from_bytes(data[position : position + width], "little")
 
 
-__all__ = ["BadSnappyError", "decompressed"]
+__all__ = ["BadSnappyError", "compressed", "compression_library", "decompressed"]

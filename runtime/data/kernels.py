@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from runtime.data.indexed import stages as indexed
 from runtime.data.raw_stages import (
+    aggregation,
     batches,
+    branches,
     checks,
     examples,
     models,
@@ -31,8 +33,10 @@ from runtime.data.stages import (
 )
 
 __all__ = [
+    "aggregation",
     "batches",
     "batching",
+    "branches",
     "buffering",
     "checks",
     "examples",

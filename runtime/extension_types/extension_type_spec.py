@@ -14,6 +14,7 @@ from runtime.tensors.type_spec import TypeSpec
 
 Fields = Callable[[], Mapping[str, Any]]
 
+
 def restored(kind: Any, parts: Any) -> Any:
     """The spec that `_serialize` described, of what a file says.
 

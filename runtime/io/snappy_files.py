@@ -1,7 +1,7 @@
 """Files in Snappy blocks: a length (4 bytes, big-endian), then the block.
 
-Written data is copied, not compressed: a block of literals is valid, and compressing
-in Python would take longer than the disk.
+Without the library of the extra ``snappy`` written data is copied, not compressed: a
+block of literals is valid, and compressing in Python would take longer than the disk.
 """
 
 from __future__ import annotations
@@ -11,14 +11,10 @@ from types import TracebackType
 from typing import IO, Any, Final
 
 from graphir.errors import DataLossError
-from runtime.bundles.snappy import BadSnappyError, decompressed
-from runtime.bundles.varints import varint
+from runtime.bundles.snappy import BadSnappyError, compressed, decompressed
 from runtime.io.records import TFRecordWriter
 
 _LENGTH: Final = struct.Struct(">I")
-_LITERAL: Final = 1 << 16
-"""Bytes of a literal, whose length two bytes tell."""
-
 _BLOCK: Final = 1 << 17
 """Bytes of a block; TensorFlow's reader takes no more than 1 << 18."""
 
@@ -30,8 +26,8 @@ class SnappyCompressor:
     """Compresses data to blocks, with the methods of ``zlib.compressobj``.
 
     >>> compressor = SnappyCompressor()
-    >>> compressor.compress(b"abc") + compressor.flush()
-    b'\\x00\\x00\\x00\\x07\\x03\\xf4\\x02\\x00abc'
+    >>> compressor.compress(b"abc"), compressor.flush()[-3:]
+    (b'', b'abc')
     """
 
     def __init__(self) -> None:
@@ -53,11 +49,7 @@ class SnappyCompressor:
 
 
 def _block(data: bytes) -> bytes:
-    parts = [varint(len(data))]
-    for start in range(0, len(data), _LITERAL):
-        part = data[start : start + _LITERAL]
-        parts.append(b"\xf4" + struct.pack("<H", len(part) - 1) + part)
-    block = b"".join(parts)
+    block = compressed(data)
     return _LENGTH.pack(len(block)) + block
 
 

@@ -356,7 +356,8 @@ def _row_count(values: Any, dtype: Any) -> Tensor:
 def _next_row(rows: Any, array: Any) -> Tensor:
     if array is not None:
         return number(int(array[-1]) + 1 if len(array) else 0, rows.dtype)
-    result: Tensor = apply_op("Max", [apply_op("Maximum", [rows, -1]), 0]) + 1
+    # of no rows the largest is the least number that there is
+    result: Tensor = apply_op("Maximum", [apply_op("Max", [rows, 0]), -1]) + 1
     return result
 
 

@@ -24,6 +24,7 @@ from runtime.ragged.rows import cast, known, lengths_of, number, row_numbers, si
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
+from runtime.tensors.type_spec import TraceType
 
 _TEXT: Attached[Any] = Attached("text of a ragged tensor")
 _APPLY: Attached[Any] = Attached("op on ragged tensors")
@@ -172,6 +173,11 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
     @property
     def _type_spec(self) -> Any:
         return _SPEC(self)
+
+    def __tf_tracing_type__(self, context: object) -> TraceType:
+        """That of its spec: how many values there are does not call for a trace."""
+        found: TraceType = self._type_spec.__tf_tracing_type__(context)
+        return found
 
     # --- rows
 

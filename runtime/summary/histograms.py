@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from runtime.summary.encoding import double_field, doubles_field
 
@@ -27,24 +28,58 @@ def _limits() -> Any:
     return np.array([*negative, 0.0, *positive])
 
 
+class Histogram:
+    """The counts of finite numbers in buckets, to which more are added.
+
+    >>> found = Histogram()
+    >>> found.add([1.0, 2.0])
+    >>> found.add(4.0)
+    >>> found.count, len(found.proto()) > 40
+    (3, True)
+    """
+
+    __slots__ = ("_counts", "_highest", "_lowest", "_squares", "_sum", "count")
+
+    def __init__(self) -> None:
+        limits = _limits()
+        self._counts = np.zeros(len(limits), np.int64)
+        self._lowest, self._highest = float(limits[-1]), float(limits[0])
+        self._sum = self._squares = 0.0
+        self.count = 0
+
+    def add(self, values: ArrayLike) -> None:
+        """Counts numbers of any shape."""
+        numbers = np.asarray(values).astype(np.float64).ravel()
+        if not numbers.size:
+            return
+        places = np.searchsorted(_limits(), numbers, side="right")
+        size = len(self._counts)
+        self._counts += np.bincount(places, minlength=size)[:size]
+        self._lowest = min(self._lowest, float(numbers.min()))
+        self._highest = max(self._highest, float(numbers.max()))
+        self._sum += float(numbers.sum())
+        self._squares += float(np.square(numbers).sum())
+        self.count += numbers.size
+
+    def proto(self) -> bytes:
+        """The HistogramProto, with few empty buckets."""
+        ends, kept = _without_runs_of_empty(_limits().tolist(), self._counts.tolist())
+        return (
+            double_field(1, self._lowest)
+            + double_field(2, self._highest)
+            + double_field(3, float(self.count))
+            + double_field(4, self._sum)
+            + double_field(5, self._squares)
+            + doubles_field(6, ends)
+            + doubles_field(7, kept)
+        )
+
+
 def histogram_proto(values: Any) -> bytes:
     """The HistogramProto of finite numbers, with few empty buckets."""
-    numbers = np.asarray(values).astype(np.float64).ravel()
-    limits = _limits()
-    places = np.searchsorted(limits, numbers, side="right")
-    counts = np.bincount(places, minlength=len(limits))[: len(limits)].tolist()
-    ends, kept = _without_runs_of_empty(limits.tolist(), counts)
-    lowest = float(numbers.min()) if numbers.size else float(limits[-1])
-    highest = float(numbers.max()) if numbers.size else float(limits[0])
-    return (
-        double_field(1, lowest)
-        + double_field(2, highest)
-        + double_field(3, float(numbers.size))
-        + double_field(4, float(numbers.sum()))
-        + double_field(5, float(np.square(numbers).sum()))
-        + doubles_field(6, ends)
-        + doubles_field(7, kept)
-    )
+    found = Histogram()
+    found.add(values)
+    return found.proto()
 
 
 def _without_runs_of_empty(

@@ -80,6 +80,23 @@ class EvaluatingTestCase(unittest.TestCase):
         with Session(graph=graph, config=config) as session:
             yield session
 
+    def test_session(
+        self,
+        graph: object = None,
+        config: object = None,
+        use_gpu: bool = True,
+        force_gpu: bool = False,
+    ) -> contextlib.AbstractContextManager[Session | None]:
+        """The test's only session, or one of its own for a given graph.
+
+        An earlier name of both; runners of tests take it for one, which is skipped.
+        """
+        if self.id().endswith(".test_session"):
+            self.skipTest("Not a test.")
+        if graph is None:
+            return self.cached_session(graph, config, use_gpu, force_gpu)
+        return self.session(graph, config, use_gpu, force_gpu)
+
     @contextlib.contextmanager
     def cached_session(
         self,

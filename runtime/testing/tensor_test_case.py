@@ -10,12 +10,26 @@ from typing import Any
 import numpy as np
 
 from runtime.errors import InvalidArgumentError, OpError
+from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 from runtime.testing.evaluating_test_case import EvaluatingTestCase, array_of
 from runtime.testing.sequence_test_case import StructuresTestCase
 from runtime.testing.system_test_case import SystemTestCase
+
+
+def _is_ragged(value: Any) -> bool:
+    return isinstance(value, RaggedTensor)
+
+
+def _rows_of(value: Any) -> Any:
+    """The elements as nested lists."""
+    if isinstance(value, RaggedTensor):
+        return value.to_list()
+    if isinstance(value, (list, tuple)):
+        return list(map(_rows_of, value))
+    return array_of(value).tolist()
 
 
 class EqualityTestCase(EvaluatingTestCase):
@@ -28,6 +42,10 @@ class EqualityTestCase(EvaluatingTestCase):
             for key in a:
                 self.assertAllEqual(a[key], b[key], msg)
             return
+        if _is_ragged(a) or _is_ragged(b):
+            self._check_ragged_ranks(a, b)
+            self.assertEqual(_rows_of(a), _rows_of(b), msg)
+            return
         left, right = array_of(a), array_of(b)
         self._check_shapes(left, right, msg)
         same = left == right
@@ -35,6 +53,12 @@ class EqualityTestCase(EvaluatingTestCase):
             same = same | (np.isnan(left) & np.isnan(right))
         if not np.all(same):
             self._fail_where(~np.asarray(same), left, right, "not equal", msg)
+
+    def _check_ragged_ranks(self, a: Any, b: Any) -> None:
+        """Fails if the ranks differ; lists have none."""
+        if not isinstance(a, (list, tuple)) and not isinstance(b, (list, tuple)):
+            ranks = [getattr(each, "ragged_rank", 0) for each in (a, b)]
+            self.assertEqual(*ranks)
 
     def _check_shapes(self, left: Any, right: Any, msg: str | None) -> None:
         if left.shape != right.shape:
@@ -79,6 +103,9 @@ class ClosenessTestCase(EqualityTestCase):
             for key in a:
                 self.assertAllClose(a[key], b[key], rtol, atol, msg)
             return
+        if _is_ragged(a) or _is_ragged(b):
+            self._check_ragged_ranks(a, b)
+            a, b = _rows_of(a), _rows_of(b)
         if _has_parts(a) and _has_parts(b):
             self.assertEqual(len(a), len(b), msg)
             for one, other in zip(a, b):

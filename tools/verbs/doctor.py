@@ -37,6 +37,7 @@ EXTRAS: Final = {
     "llvmlite": "native code: pip install 'autograph-toolkit[jit]'",
     "jax": "Python control flow in jax.jit: pip install 'autograph-toolkit[jax]'",
     "pillow": "images in files: pip install 'autograph-toolkit[image]'",
+    "cramjam": "compressed snapshots: pip install 'autograph-toolkit[snappy]'",
     "keras": "tf.keras: pip install 'autograph-toolkit[keras]'",
     "pytest": "goldens as a fixture: pip install 'autograph-toolkit[dev]'",
 }

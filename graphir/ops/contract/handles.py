@@ -30,6 +30,7 @@ KINDS: Final = {
     "shared_iterator": "an iterator for several devices",
     "cache": "a memory cache",
     "threads": "a thread pool",
+    "statistics": "an aggregator of statistics",
     "stack": "a stack",
     "reader": "a reader",
     "accumulator": "an accumulator",

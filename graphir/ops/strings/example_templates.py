@@ -19,6 +19,7 @@ LEAST_MESSAGES: Final = 8
 _DELIMITED: Final = 2
 _LONGEST_NUMBER: Final = 10
 _PAYLOAD, _MORE = 0x7F, 0x80
+_SHIFTS: Final = np.arange(0, 7 * _LONGEST_NUMBER, 7).astype(np.uint64)
 _STRINGS, _FLOATS, _INTEGERS = 1, 2, 3
 """The fields of a `Feature`."""
 
@@ -53,38 +54,48 @@ def columns_of(
     """
     if len(serialized) < LEAST_MESSAGES:
         return None
+    try:
+        if len(set(map(len, serialized))) == 1:
+            return _columns(serialized, wanted)
+        return _of_groups(serialized, wanted)
+    except _Unsuited:
+        return None
+
+
+def _of_groups(
+    serialized: Sequence[bytes], wanted: Mapping[str, tuple[str, int]]
+) -> dict[str, Any]:
+    """The columns of messages of several lengths."""
     groups: dict[int, list[int]] = {}
     for number, each in enumerate(serialized):
         groups.setdefault(len(each), []).append(number)
     if len(groups) * LEAST_MESSAGES > len(serialized):
-        return None
+        raise _Unsuited
     found: dict[str, Any] = {}
-    try:
-        for length, numbers in groups.items():
-            group = [serialized[number] for number in numbers]
-            for name, values in _columns(group, length, wanted).items():
-                shape = (len(serialized), values.shape[1])
-                whole = found.setdefault(name, np.empty(shape, values.dtype))
-                whole[numbers] = values
-    except _Unsuited:
-        return None
+    for numbers in groups.values():
+        group = [serialized[number] for number in numbers]
+        for name, values in _columns(group, wanted).items():
+            shape = (len(serialized), values.shape[1])
+            whole = found.setdefault(name, np.empty(shape, values.dtype))
+            whole[numbers] = values
     return found
 
 
 def _columns(
-    group: list[bytes], length: int, wanted: Mapping[str, tuple[str, int]]
+    group: Sequence[bytes], wanted: Mapping[str, tuple[str, int]]
 ) -> dict[str, Any]:
-    places = _features(group[0])
+    """The columns of messages of one length."""
+    length = len(group[0])
     rows = np.frombuffer(b"".join(group), np.uint8).reshape(len(group), length)
-    is_fixed = np.ones(length, bool)
-    for values in places.values():
-        for begin, end in values.spans:
-            is_fixed[begin:end] = False
-    fixed = np.flatnonzero(is_fixed)
-    if (rows[:, fixed] != rows[0, fixed]).any():
-        raise _Unsuited
-    _check_numbers(rows, places)
-    found = {}
+    template = _KEPT.get(length)
+    if template is None or not template.fits(rows):
+        template = _Template(group[0])
+        if not template.fits(rows):
+            raise _Unsuited
+        if len(_KEPT) >= _MOST_KEPT:
+            _KEPT.clear()
+        _KEPT[length] = template
+    places, found = template.places, {}
     for name, (kind, count) in wanted.items():
         place = places.get(name)
         if place is None or place.kind != kind or place.count != count:
@@ -93,40 +104,53 @@ def _columns(
     return found
 
 
-def _check_numbers(rows: Any, places: Mapping[str, Values]) -> None:
-    """Refuses messages whose numbers end at other bytes than those of the first."""
-    columns = [
-        place
-        for values in places.values()
-        if values.kind == "int64"
-        for begin, end in values.spans
-        for place in range(begin, end)
-    ]
-    if columns and ((rows[:, columns] ^ rows[0, columns]) & _MORE).any():
-        raise _Unsuited
+class _Template:
+    """The form of a message: where its values are, and what else it consists of."""
+
+    __slots__ = ("_data", "_mask", "places")
+
+    def __init__(self, message: bytes) -> None:
+        self.places = _features(message)
+        self._data = np.frombuffer(message, np.uint8)
+        self._mask = np.full(len(message), 0xFF, np.uint8)
+        """The bits in which messages of the form are equal."""
+        for values in self.places.values():
+            # numbers that end at other bytes make another form
+            kept = _MORE if values.kind == "int64" else 0
+            for begin, end in values.spans:
+                self._mask[begin:end] = kept
+
+    def fits(self, rows: Any) -> bool:
+        """Whether all messages, a row each, have this form."""
+        return not ((rows ^ self._data) & self._mask).any()
+
+
+_KEPT: Final[dict[int, _Template]] = {}
+"""By the length of messages: the form of the last ones."""
+
+_MOST_KEPT: Final = 256
 
 
 # --- values
 
 
-def _floats(rows: Any, group: list[bytes], spans: Sequence[Span]) -> Any:
+def _floats(rows: Any, group: Sequence[bytes], spans: Sequence[Span]) -> Any:
     ((begin, end),) = spans
     block = np.ascontiguousarray(rows[:, begin:end])
     return block.view("<f4").astype(np.float32, copy=False)
 
 
-def _integers(rows: Any, group: list[bytes], spans: Sequence[Span]) -> Any:
+def _integers(rows: Any, group: Sequence[bytes], spans: Sequence[Span]) -> Any:
     found = np.zeros((len(rows), len(spans)), np.uint64)
     for number, (begin, end) in enumerate(spans):
-        for place in range(begin, end):
-            low = (rows[:, place] & _PAYLOAD).astype(np.uint64)
-            found[:, number] |= low << np.uint64(7 * (place - begin))
+        low = (rows[:, begin:end] & _PAYLOAD).astype(np.uint64)
+        np.bitwise_or.reduce(low << _SHIFTS[: end - begin], 1, out=found[:, number])
         if end - begin == _LONGEST_NUMBER and (rows[:, end - 1] != 1).any():
             raise _Unsuited
     return found.view(np.int64)
 
 
-def _strings(rows: Any, group: list[bytes], spans: Sequence[Span]) -> Any:
+def _strings(rows: Any, group: Sequence[bytes], spans: Sequence[Span]) -> Any:
     found = np.empty((len(group), len(spans)), object)
     for number, (begin, end) in enumerate(spans):
         found[:, number] = [each[begin:end] for each in group]

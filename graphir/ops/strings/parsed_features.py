@@ -300,8 +300,8 @@ def message_names(call: Op, serialized: Any, names: Any) -> MessageNames:
         raise call.invalid(
             f"Expected len(names) == len(serialized), but got: {len(given)} vs. {count}"
         )
-    shown = given or ["<unknown>"] * count
-    return MessageNames([each or "<unknown>" for each in shown], not shape)
+    shown = [each or "<unknown>" for each in given] or ["<unknown>"] * count
+    return MessageNames(shown, not shape)
 
 
 def texts(array: Any) -> list[str]:

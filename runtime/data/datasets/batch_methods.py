@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -28,6 +28,10 @@ from runtime.tensors.tensor import Tensor
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+
+_NOTHING: Final = {dtypes.string: b"", dtypes.bool_: False}
+"""What pads by default where it is not 0."""
 
 
 def known_size(batch_size: Any, drop_remainder: Any) -> int | None:
@@ -107,8 +111,11 @@ class BatchMethods(DatasetBase):
         specs = []
         for leaf, sizes in zip(leaves, shapes):
             known = _constant(sizes)
-            dims = None if known is None else [None if d < 0 else int(d) for d in known]
-            inner = Shape(dims) if dims is not None else Shape(None)
+            if known is None:
+                rank = sizes.shape[0]
+                inner = Shape(None if rank is None else [None] * rank)
+            else:
+                inner = Shape([None if d < 0 else int(d) for d in known])
             specs.append(TensorSpec(Shape([size]).concatenate(inner), leaf.dtype))
         spec = pack_leaves(self._spec, specs)
         inputs = [
@@ -166,8 +173,9 @@ class BatchMethods(DatasetBase):
         values = []
         for leaf, each in zip(leaves, parts):
             if each is None:
-                each = b"" if leaf.dtype is dtypes.string else 0
-                values.append(convert_to_tensor(each, leaf.dtype))
+                values.append(
+                    convert_to_tensor(_NOTHING.get(leaf.dtype, 0), leaf.dtype)
+                )
                 continue
             value = convert_to_tensor(each, name="padding_value")
             if value.shape.rank != 0:

@@ -280,29 +280,30 @@ class MappingMethods(DatasetBase):
         [[0, 2, 4], [1, 3, 5]]
 
         Raises:
-          TypeError: if a key or window size is not an int64 scalar, or ``reduce_func``
-            does not return a dataset.
-          ValueError: unless exactly one of ``window_size`` and ``window_size_func`` is
-            passed.
+          TypeError: if ``reduce_func`` does not return a dataset.
+          ValueError: if a key or window size is not an int64 scalar, or unless exactly
+            one of ``window_size`` and ``window_size_func`` is passed.
         """
         if (window_size is None) == (window_size_func is None):
             raise ValueError(
                 "Either the `window_size` argument or the `window_size_func` argument "
                 "must be specified."
             )
-        if window_size_func is None:
-            size = window_size
 
-            def window_size_func(key: Any) -> Any:
-                return int64(size, "size")
+        def size_of(key: Any) -> Any:
+            size = window_size_func(key) if window_size_func else window_size
+            return int64(size, "size")
+
+        def key_of(*element: Any) -> Any:
+            return int64(key_func(*element), "key")
 
         scalar = TensorSpec(Shape([]), dtypes.int64)
         inputs, attrs, reducer = [], {}, None
         spec = self._spec
         for role, function, arguments in (
-            ("key", key_func, unpacked(spec)),
+            ("key", key_of, unpacked(spec)),
             ("reduce", reduce_func, [scalar, DatasetSpec(spec)]),
-            ("window_size", window_size_func, [scalar]),
+            ("window_size", size_of, [scalar]),
         ):
             made = self.staged(function, role, arguments)
             attrs[f"{role}_func"] = made.attribute()
@@ -310,7 +311,7 @@ class MappingMethods(DatasetBase):
             if role == "reduce":
                 reducer = made.output_spec
             elif not scalar.is_compatible_with(made.output_spec):
-                raise TypeError(
+                raise ValueError(
                     f"Invalid `{role}_func`. `{role}_func` must return a single "
                     f"`tf.int64` scalar tensor but its return type is "
                     f"{made.output_spec}."

@@ -83,7 +83,9 @@ def _check_shapes(values: Sequence[Any], component: int) -> None:
 def _scalars(values: Sequence[Any], dtype: DType) -> Any:
     if dtype is dtypes.string:
         result = np.empty(len(values), object)
-        result[:] = [each if isinstance(each, bytes) else each[()] for each in values]
+        if set(map(type, values)) != {bytes}:
+            values = [x if isinstance(x, bytes) else x[()] for x in values]
+        result[:] = values
         return result
     return np.array(values, dtype.numpy_dtype)
 

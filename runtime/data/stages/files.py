@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final
 
 import numpy as np
@@ -29,7 +29,7 @@ from runtime.data.stages.stage import (
     StageIterator,
     stage_of,
 )
-from runtime.io.record_reading import opened, records_of
+from runtime.io.record_reading import opened, record_blocks
 from runtime.stateful_kernels.files import refused
 
 _CHUNK: Final = 1 << 18
@@ -105,7 +105,7 @@ class FilesIterator(StageIterator):
         # batches take bytes as they are
         found: list[Element] = []
         while len(found) < count and (parts := self._some(count - len(found))):
-            found += [part if type(part) is tuple else (part,) for part in parts]
+            found += parts if type(parts[0]) is tuple else zip(parts)
         return found
 
     def _some(self, count: int) -> list[Any]:
@@ -138,9 +138,8 @@ class FilesIterator(StageIterator):
             next(self)
 
     def close(self) -> None:
-        close = getattr(self._parts, "close", None)
-        if close is not None:
-            close()
+        # the file is closed with the generator, which nobody else holds
+        self._parts = None
 
 
 @stage_of("TFRecordDataset", "TFRecordDatasetV2")
@@ -148,8 +147,11 @@ class RecordStage(FilesStage):
     """The records of TFRecord files."""
 
     def parts_of(self, path: str) -> Iterator[Any]:
+        return chain.from_iterable(self._blocks(path))
+
+    def _blocks(self, path: str) -> Iterator[list[bytes]]:
         try:
-            yield from records_of(path, self.compression)
+            yield from record_blocks(path, self.compression)
         except DataLossError as error:
             raise DataLossError(None, None, f"{error.message}, in {path!r}") from None
 

@@ -39,8 +39,6 @@ class OptionsStage(_Passing):
     "NonSerializableDataset",
     "AutoShardDataset",
     "RewriteDataset",
-    "LatencyStatsDataset",
-    "BytesProducedStatsDataset",
     "ThreadPoolDataset",
 )
 class PassingStage(_Passing):

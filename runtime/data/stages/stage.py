@@ -33,7 +33,14 @@ Element = tuple[Any, ...]
 class IterationSettings:
     """The settings of iterators, by the options of a pipeline."""
 
-    __slots__ = ("deterministic", "instances", "slack", "threads", "warm_start")
+    __slots__ = (
+        "deterministic",
+        "instances",
+        "slack",
+        "statistics",
+        "threads",
+        "warm_start",
+    )
 
     def __init__(self) -> None:
         self.deterministic = True
@@ -43,6 +50,8 @@ class IterationSettings:
         """Functions as this iterator calls them: begun once, for all epochs."""
         self.slack = False
         self.warm_start = False
+        self.statistics: Callable[[str, float], None] | None = None
+        """Takes the name and value of what stages measure, if anybody asks."""
 
 
 class StageIterator:

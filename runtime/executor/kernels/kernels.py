@@ -145,16 +145,22 @@ def bind_kernel(node: Node, attrs: Mapping[str, Attr]) -> Kernel:
 
 def _linked(node: Node, attrs: Mapping[str, Attr]) -> Mapping[str, Attr]:
     """The attributes, functions with the library that holds them."""
-    if node.graph is None or not any(
-        isinstance(value, FunctionRef) for value in attrs.values()
-    ):
+    if node.graph is None or not any(map(_is_function, attrs.values())):
         return attrs
-    return {
-        name: LinkedFunction(value, node.graph.functions)
-        if isinstance(value, FunctionRef)
-        else value
-        for name, value in attrs.items()
-    }
+    library = node.graph.functions
+
+    def linked(value: Attr) -> Attr:
+        if isinstance(value, FunctionRef):
+            return LinkedFunction(value, library)
+        return [linked(each) for each in value] if _is_function(value) else value
+
+    return {name: linked(value) for name, value in attrs.items()}
+
+
+def _is_function(value: Attr) -> bool:
+    """Whether an attribute is a function, or a list of functions."""
+    first = value[0] if isinstance(value, list) and value else value
+    return isinstance(first, FunctionRef)
 
 
 def _variant_kernel(node: Node) -> Kernel | None:

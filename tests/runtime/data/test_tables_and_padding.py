@@ -109,3 +109,34 @@ def test_names_of_earlier_versions_and_of_types() -> None:
         earlier.get_output_shapes(3)
     assert isinstance(dataset, tf.__internal__.types.data.Dataset)
     assert "threading" in dir(tf.data.Options())
+
+
+@pytest.mark.parametrize("dtype", ["bool", "string", "bfloat16", "complex64", "uint8"])
+def test_each_dtype_has_a_default_padding(dtype: str) -> None:
+    rows = tf.constant(["a"]) if dtype == "string" else tf.cast([1], dtype)
+    (found,) = tf.data.Dataset.from_tensors(rows).padded_batch(1, [2])
+    nothing = tf.zeros([1], dtype)
+    assert bool(tf.reduce_all(found[0] == tf.concat([rows, nothing], 0)))
+
+
+def test_keys_and_sizes_of_windows_are_numbers_of_any_kind() -> None:
+    def grouped(key: Any, size: Any) -> Any:
+        batched = lambda k, window: window.batch(4)  # noqa: E731
+        return Dataset.range(5).group_by_window(key, batched, window_size_func=size)
+
+    found = grouped(lambda x: 1, lambda k: 2)
+    assert [x.numpy().tolist() for x in found] == [[0, 1], [2, 3], [4]]
+    with pytest.raises(ValueError, match="int64"):
+        grouped(lambda x: tf.cast(x, tf.int32), lambda k: 2)
+    with pytest.raises(ValueError, match="scalar"):
+        grouped(lambda x: [x], lambda k: 2)
+
+
+def test_padding_up_to_a_boundary_keeps_the_rank() -> None:
+    spec = tf.TensorSpec([None], tf.int32)
+    rows = Dataset.from_generator(lambda: iter([[1]]), output_signature=spec)
+    padded = rows.bucket_by_sequence_length(
+        tf.size, [3], [1, 1], pad_to_bucket_boundary=True
+    )
+    assert padded.element_spec.shape.as_list() == [None, None]
+    assert [x.numpy().tolist() for x in padded] == [[[1, 0]]]

@@ -162,3 +162,32 @@ def test_splits_of_an_array_of_int32_are_int32() -> None:
     lengths = np.array([1, 2], np.int32)
     made = tf.RaggedTensor.from_row_lengths([1, 2, 3], lengths)
     assert made.row_splits.dtype == tf.int32
+
+
+def test_ragged_arguments_of_one_spec_share_a_trace() -> None:
+    traced = []
+
+    @tf.function
+    def total(x: Any) -> Any:
+        traced.append((x.shape.as_list(), x.values.shape.as_list()))
+        return tf.reduce_sum(x)
+
+    lengths = [[1, 2], [3, 4], [0, 1]]
+    made = [
+        tf.RaggedTensor.from_row_lengths(tf.ones([sum(each)]), each) for each in lengths
+    ]
+    assert [int(total(each)) for each in made] == [3, 7, 1]
+    total(tf.ragged.constant([[1.0]]))
+    assert traced == [([2, None], [None]), ([1, None], [None])]
+
+
+def test_no_row_numbers_make_no_rows_in_a_function() -> None:
+    spec = tf.TensorSpec([None], tf.int64)
+
+    @tf.function(input_signature=[spec, spec])
+    def ragged(values: Any, rows: Any) -> Any:
+        return tf.RaggedTensor.from_value_rowids(values, rows)
+
+    nothing = tf.constant([], tf.int64)
+    assert ragged(nothing, nothing).to_list() == []
+    assert ragged(np.array([4, 5]), np.array([0, 2])).to_list() == [[4], [], [5]]

@@ -48,6 +48,7 @@ def handles() -> dict[str, Any]:
         "seeds": RAW.AnonymousSeedGenerator(seed=1, seed2=2, reshuffle=True).handle,
         "cache": RAW.AnonymousMemoryCache().handle,
         "threads": RAW.ThreadPoolHandle(num_threads=1, display_name="x"),
+        "statistics": RAW.StatsAggregatorHandle(),
         "stack": RAW.StackV2(max_size=1, elem_type=tf.float32),
         "reader": RAW.IdentityReaderV2(),
         "accumulator": RAW.ResourceConditionalAccumulator(dtype=tf.float32, shape=[]),

@@ -86,3 +86,18 @@ def test_gradients_are_measured() -> None:
     )
     assert [each.shape for each in exact] == [(6, 3), (6, 3)]
     np.testing.assert_allclose(exact, measured, atol=1e-3)
+
+
+def test_ragged_tensors_are_compared_row_by_row() -> None:
+    case = tf.test.TestCase()
+    rows = tf.ragged.constant([[1.0], [], [2.0, 3.0]])
+    case.assertAllEqual(rows, [[1.0], [], [2.0, 3.0]])
+    case.assertAllEqual(rows, rows)
+    case.assertAllClose(rows, [[1.0], [], [2.0, 3.0000001]])
+    for other in ([[1.0], [2.0, 3.0]], [[1.0], [], [2.0, 4.0]]):
+        with pytest.raises(AssertionError):
+            case.assertAllEqual(rows, other)
+        with pytest.raises(AssertionError):
+            case.assertAllClose(rows, other)
+    with pytest.raises(AssertionError):
+        case.assertAllEqual(tf.ragged.constant([[1, 2]]), tf.constant([[1, 2]]))
