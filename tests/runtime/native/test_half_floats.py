@@ -13,7 +13,7 @@ pytest.importorskip("llvmlite")
 import runtime as tf
 from graphir.ops.contract.registry import lookup
 from runtime.native.functions.operations import OPERATIONS
-from tests.runtime.native.regions import graph_of, run_by_default, run_natively
+from tests.runtime.native.small_regions import graph_of, run_by_default, run_natively
 
 HALVES = [np.dtype(np.float16), np.dtype(ml_dtypes.bfloat16)]
 

@@ -18,7 +18,7 @@ from graphir.text.parser import parse_graph
 from runtime.devices.config import SETTINGS
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.regions import kernel, shared_work
-from tests.runtime.native.regions import code_of
+from tests.runtime.native.small_regions import code_of
 
 
 def both(function: Any, *args: Any) -> tuple[Any, Any]:

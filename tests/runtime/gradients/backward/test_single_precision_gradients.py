@@ -52,6 +52,7 @@ EXEMPT = {
     "StatelessRandomGammaV3": _DRAWN,
     **dict.fromkeys(
         (
+            "TensorListConcat",
             "TensorListConcatV2",
             "TensorListFromTensor",
             "TensorListGather",

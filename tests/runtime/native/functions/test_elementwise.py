@@ -12,7 +12,7 @@ pytest.importorskip("llvmlite")
 from graphir.ops.contract.registry import lookup
 from runtime.native.functions.operations import OPERATIONS
 from runtime.native.llvm.failures import Unsupported
-from tests.runtime.native.regions import (
+from tests.runtime.native.small_regions import (
     graph_of,
     run_by_default,
     run_natively,

@@ -11,7 +11,7 @@ import pytest
 
 from runtime.native.llvm import engine
 from runtime.native.llvm.code_cache import Code, CodeCache
-from tests.runtime.native.regions import code_of, graph_of
+from tests.runtime.native.small_regions import code_of, graph_of
 
 X = np.arange(5, dtype=np.float32)
 

@@ -19,7 +19,7 @@ pytest.importorskip("llvmlite")
 import runtime as tf
 from runtime.native.llvm import disk_cache, engine
 from runtime.native.llvm.code_cache import CodeCache
-from tests.runtime.native.regions import code_of, graph_of
+from tests.runtime.native.small_regions import code_of, graph_of
 
 X = np.arange(5, dtype=np.float32)
 

@@ -13,7 +13,7 @@ import runtime as tf
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.lowering import reductions as lowering_reductions
 from tests.runtime.native.functions.test_elementwise import values
-from tests.runtime.native.regions import (
+from tests.runtime.native.small_regions import (
     graph_of,
     run_by_default,
     run_natively,

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import runtime as tf
-from tests.runtime.native.regions import (
+from tests.runtime.native.small_regions import (
     graph_of,
     run_by_default,
     run_natively,
