@@ -91,7 +91,7 @@ test-keras: $(KERAS_STAMP) ## Keras' own tests on the runtime; ARGS=--sample for
 	$(KERAS)/bin/python -m tests.keras $(ARGS)
 
 test-onnx: $(ONNX_STAMP) ## ONNX: its own backend tests, and ours against ONNX Runtime
-	$(ONNX)/bin/python -m pytest -q tests/onnx tests/tools/test_onnx_files.py -m "slow or not slow"
+	$(ONNX)/bin/python -m pytest -q tests/onnx tests/graphir/onnx tests/tools/test_onnx_files.py -m "slow or not slow"
 	$(ONNX)/bin/python -m tests.onnx.backend --least 95
 
 models: $(ONNX_STAMP) ## Networks of others: a table; ARGS='--tensorflow PY' adds TensorFlow's

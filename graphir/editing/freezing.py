@@ -53,7 +53,9 @@ def freeze(graph: Graph, values: Mapping[str, Any]) -> Graph:
     used = _Freezer(frozen, values).run()
     unknown = [name for name in values if name not in used and name not in graph]
     if unknown:
-        raise InvalidGraphError(f"The graph has no variable {unknown[0]!r}.")
+        raise InvalidGraphError(
+            f"The graph has no variable {unknown[0]!r}, and no such input."
+        )
     DeadNodes().run(frozen)
     return frozen
 

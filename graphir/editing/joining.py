@@ -61,16 +61,34 @@ def merge(
     }
 
     Raises:
-      InvalidGraphError: if a name is in neither graph, or dtypes differ.
+      InvalidGraphError: if the first graph has no such value, or the second no such
+        input, or their dtypes or shapes differ.
     """
     whole = first.copy()
     mapped = {given: whole.value(taken) for given, taken in joined.items()}
+    _check_joined(second, mapped)
     names = [f"{value.node.name}:{value.index}" for value in second.outputs]
     found = import_graph_def(whole, second, mapped, names, name)
     taken = set(mapped.values())
     kept = [value for value in whole.outputs if value not in taken]
     whole.outputs = [*kept, *(each for each in found or [] if isinstance(each, Value))]
     return whole
+
+
+def _check_joined(second: Graph, joined: Mapping[str, Value]) -> None:
+    inputs = {value.name: value for value in second.inputs}
+    for name, value in joined.items():
+        read = inputs.get(name.removesuffix(":0"))
+        if read is None:
+            known = ", ".join(inputs) or "none"
+            raise InvalidGraphError(
+                f"The second graph has no input {name!r}; its inputs: {known}."
+            )
+        if not read.shape.is_compatible_with(value.shape):
+            raise InvalidGraphError(
+                f"The input {name!r} has shape {read.shape}, "
+                f"%{value.name} has {value.shape}."
+            )
 
 
 def constants_as_inputs(graph: Graph, *names: str) -> dict[str, np.ndarray[Any, Any]]:
@@ -126,12 +144,19 @@ def open_batch(graph: Graph, *inputs: str) -> None:
     }
 
     Raises:
-      InvalidGraphError: if an input is not in the graph, their batches differ, or a
-        Reshape has another open size.
+      InvalidGraphError: if an input is not in the graph or has no dimensions, their
+        batches differ, or a Reshape has another open size.
     """
     chosen = [graph.value(name) for name in inputs] or [
         value for value in graph.inputs if value.shape.rank
     ]
+    for value in chosen:
+        if value not in graph.inputs:
+            raise InvalidGraphError(f"%{value.name} is no input of the graph.")
+        if not value.shape.rank:
+            raise InvalidGraphError(
+                f"%{value.name} has no first dimension: its shape is {value.shape}."
+            )
     given = {value.shape.as_list()[0] for value in chosen}
     sizes = sorted(each for each in given if each is not None)
     if len(sizes) > 1:

@@ -31,10 +31,12 @@ def to_half(graph: Graph, dtype: Any = "float16") -> Graph:
     }
 
     Raises:
-      InvalidGraphError: if the graph calls functions, or an op does not accept the
-        dtype.
+      InvalidGraphError: if the dtype is neither float16 nor bfloat16, the graph calls
+        functions, or an op does not accept the dtype.
     """
     half = dtypes.as_dtype(dtype)
+    if half not in (dtypes.float16, dtypes.bfloat16):
+        raise InvalidGraphError(f"float16 and bfloat16 have 16 bits, not {half.name}.")
     if len(graph.functions):
         raise InvalidGraphError("Functions are inlined before dtypes change.")
     made = Graph(graph.name)

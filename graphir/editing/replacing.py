@@ -28,7 +28,8 @@ def rename(graph: Graph, names: Mapping[str, str]) -> None:
     ['x', 'model/out']
 
     Raises:
-      InvalidGraphError: if there is no such node, or two would have one name.
+      InvalidGraphError: if there is no such node, two would have one name, or a scope
+        would become something else.
     """
     found: dict[Node, str] = {}
     for old, new in names.items():
@@ -38,6 +39,8 @@ def rename(graph: Graph, names: Mapping[str, str]) -> None:
         inside = [node for node in graph if node.name.startswith(old)]
         if not inside:
             raise InvalidGraphError(f"There is no node in the scope {old!r}.")
+        if new and not new.endswith("/"):
+            raise InvalidGraphError(f"A scope's name ends in '/', as {new + '/'!r}.")
         for node in inside:
             found[node] = new + node.name.removeprefix(old)
     graph.rename_nodes(found)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 from graphir.disk import fresh_files
+
+from ..failures import cannot
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -23,3 +27,27 @@ def write_whole(path: Path, content: str | bytes) -> None:
     fresh_files.write_whole(
         path, content.encode() if isinstance(content, str) else content
     )
+
+
+def write_all(contents: Mapping[str, str | bytes]) -> None:
+    """Makes each file hold its content; if one cannot, all stay as they were.
+
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> write_all({f"{folder}/a": "text", f"{folder}/b": b"bytes"})
+    >>> sorted(path.name for path in folder.iterdir())
+    ['a', 'b']
+
+    Raises:
+      Failure: if a file cannot be written; names it.
+    """
+    with ExitStack() as opened:
+        for path, content in contents.items():
+            data = content.encode() if isinstance(content, str) else content
+            try:
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
+                fresh = opened.enter_context(fresh_files.FreshFile(path))
+                fresh.file.write(data)
+                fresh.settle()
+            except OSError as error:
+                raise cannot("write", path, error) from error

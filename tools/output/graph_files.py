@@ -24,8 +24,10 @@ class OnnxForm(NamedTuple):
     """Whether calls stay calls, of functions of the model."""
 
 
-def format_of(path: str, given: str | None = None) -> str:
+def format_of(path: str, given: str | None = None, flag: str = "-o") -> str:
     """The requested format, or the one implied by the file's name.
+
+    ``flag`` is where the name stands on the command line.
 
     >>> format_of("g.pbtxt"), format_of("g.graphdef", "json")
     ('pbtxt', 'json')
@@ -36,7 +38,7 @@ def format_of(path: str, given: str | None = None) -> str:
     suffix = Path(path).suffix.removeprefix(".")
     if given is None and suffix not in FORMATS:
         raise Failure(
-            f"-o {path}: the name does not say the format; end it in .pb, .pbtxt, "
+            f"{flag} {path}: the name does not say the format; end it in .pb, .pbtxt, "
             ".json or .onnx.",
             BAD_INPUT,
         )

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import os
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, Failure
-from ..output.graph_files import format_of, needed_output, save, stored_content
+from ..output.files import write_all
+from ..output.graph_files import format_of, needed_output, stored_content
 from ..output.results import counted, show, show_json
 from ..targets.frozen import frozen_target
 from ..targets.functions import is_graph_file, load_graph
@@ -25,6 +30,13 @@ example: autograph edit examples/relu.py:simple_relu --arg 'i32[]' -o relu.pb
          autograph edit first.pb --merge rest.pb --join Greater=Greater -o all.pb"""
 
 
+_NODE_NAME: Final = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*")
+
+
+_FOREIGN: Final = 2
+"""What numpy says of a dtype that another package registers: bfloat16, 4 bits."""
+
+
 class _Job(argparse.Action):
     """Keeps the jobs in the order in which they are given."""
 
@@ -40,7 +52,10 @@ class _Job(argparse.Action):
 
 
 _FLAGS: Final = {
-    "cut": ("IN,..->OUT,..", "keep what computes OUT, from IN on; IN may be left out"),
+    "cut": (
+        "IN,..->OUT,..",
+        "keep what computes OUT, from IN on, or from the inputs",
+    ),
     "rename": ("OLD=NEW", "rename a node, or a scope, whose name ends in /"),
     "replace": ("NODE=OP", "another op of the same arguments"),
     "tap": ("PATTERN", "make inner values further results; * matches"),
@@ -87,23 +102,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_signature_arguments(parser)
 
 
+@dataclass
+class _Work:
+    """What the jobs of one command share."""
+
+    args: argparse.Namespace
+    files: dict[str, str | bytes] = field(default_factory=dict)
+    """Path -> content: written when all jobs are done, so that none is left of a
+    command that failed."""
+
+    def keep(self, path: str, content: str | bytes) -> None:
+        """Has a file written at the end.
+
+        Raises:
+          ValueError: if the command writes another file there.
+        """
+        taken = map(os.path.realpath, [*self.files, self.args.output])
+        if os.path.realpath(path) in taken:
+            raise ValueError(f"{path} would hold two things: give each its own file.")
+        self.files[path] = content
+
+
 def run(args: argparse.Namespace) -> int:
     """Does the jobs one after another and writes the graph."""
     from graphir.errors import GraphirError
 
-    format_of(needed_output(args, "edit"))
+    path = needed_output(args, "edit")
+    format_of(path)
+    jobs = getattr(args, "jobs", None) or []
+    _check_flags(args, [name for name, _ in jobs])
     graph = _read(args)
+    work = _Work(args)
     told = []
-    for name, value in getattr(args, "jobs", None) or []:
+    for name, value in jobs:
         try:
-            graph, text = _JOBS[name](args, graph, value)
+            graph, text = _JOBS[name](work, graph, value)
         except (GraphirError, TypeError, ValueError) as error:
             flag = name.replace("_", "-")
-            raise Failure(f"--{flag} {value or ''}: {error}", BAD_INPUT) from error
+            shown = f" {value!r}" if isinstance(value, str) else ""
+            raise Failure(f"--{flag}{shown}: {error}", BAD_INPUT) from error
         told.append(text)
     results = [value.name for value in graph.outputs]
     nodes = len(graph)
-    path = save(args, graph, "edit")
+    write_all({**work.files, path: stored_content(graph, path)})
+    args.output = None
     if args.json:
         data = {"file": path, "nodes": nodes, "jobs": told, "outputs": results}
         show_json(args, data)
@@ -111,6 +153,21 @@ def run(args: argparse.Namespace) -> int:
         last = f"{path}: {counted(nodes, 'node')}, results {', '.join(results)}"
         show(args, "\n".join([*told, last]))
     return DONE
+
+
+def _check_flags(args: argparse.Namespace, jobs: Sequence[str]) -> None:
+    """Refuses flags that would do nothing, and jobs that would share a flag."""
+    for flag, job in (("rest", "split"), ("join", "merge")):
+        if jobs.count(job) > 1:
+            raise Failure(f"--{job} is done once a command.", BAD_INPUT)
+        if getattr(args, flag) and job not in jobs:
+            raise Failure(f"--{flag} goes with --{job}.", BAD_INPUT)
+    if not is_graph_file(args.target):
+        return
+    for flag in ("arg", "signature", "allow"):
+        if getattr(args, flag):
+            text = f"--{flag} says nothing of a graph file: {args.target} is one."
+            raise Failure(text, BAD_INPUT)
 
 
 def _read(args: argparse.Namespace) -> Any:
@@ -134,30 +191,39 @@ def _pair(text: str) -> tuple[str, str]:
     return left, right
 
 
-def _cut(args: argparse.Namespace, graph: Any, text: str) -> tuple[Any, str]:
+def _cut(work: _Work, graph: Any, text: str) -> tuple[Any, str]:
     inputs, arrow, outputs = text.rpartition("->")
-    part = graph.subgraph(_names(outputs), inputs=_names(inputs) if arrow else [])
+    given = _names(inputs) if arrow else []
+    part = graph.subgraph(_names(outputs), inputs=given)
+    for name in given:
+        value = part.value(graph.value(name.removeprefix("%")).name.replace(":", "_"))
+        if not value.uses and value not in part.outputs:
+            raise ValueError(f"nothing that computes {outputs.strip()} reads {name}.")
     return part, f"cut: {len(part)} of {counted(len(graph), 'node')} stay"
 
 
-def _rename(args: argparse.Namespace, graph: Any, text: str) -> tuple[Any, str]:
+def _rename(work: _Work, graph: Any, text: str) -> tuple[Any, str]:
     from graphir.editing.replacing import rename
 
     old, new = _pair(text)
+    if not _NODE_NAME.fullmatch(new):
+        raise ValueError(f"{new!r} is no name of a node in a GraphDef.")
     rename(graph, {old: new})
     return graph, f"rename: {old} is {new}"
 
 
-def _replace(args: argparse.Namespace, graph: Any, text: str) -> tuple[Any, str]:
+def _replace(work: _Work, graph: Any, text: str) -> tuple[Any, str]:
     from graphir.editing.replacing import replace_node
 
     name, op = _pair(text)
+    if not op.isidentifier() or op.startswith("_"):
+        raise ValueError(f"{op!r} is no name of an op.")
     before = graph.node(name).op
     replace_node(graph, name, lambda build, *values: getattr(build.op, op)(*values))
     return graph, f"replace: {name} was {before}, is {op}"
 
 
-def _tap(args: argparse.Namespace, graph: Any, pattern: str) -> tuple[Any, str]:
+def _tap(work: _Work, graph: Any, pattern: str) -> tuple[Any, str]:
     from graphir.editing.tapping import tap
 
     tapped = tap(graph, pattern)
@@ -179,19 +245,19 @@ def _unread(graph: Any, value: Any, is_tapped: bool) -> Any:
     return made.output
 
 
-def _check(args: argparse.Namespace, graph: Any, pattern: str) -> tuple[Any, str]:
+def _check(work: _Work, graph: Any, pattern: str) -> tuple[Any, str]:
     from graphir.editing.tapping import check_numbers
 
     return graph, f"check: {', '.join(check_numbers(graph, pattern))}"
 
 
-def _half(args: argparse.Namespace, graph: Any, dtype: str) -> tuple[Any, str]:
+def _half(work: _Work, graph: Any, dtype: str) -> tuple[Any, str]:
     from graphir.editing.precision import to_half
 
     return to_half(graph, dtype), f"half: computes in {dtype}"
 
 
-def _quantize(args: argparse.Namespace, graph: Any, value: Any) -> tuple[Any, str]:
+def _quantize(work: _Work, graph: Any, value: Any) -> tuple[Any, str]:
     from graphir.editing.precision import quantize_weights
 
     lines = [
@@ -202,27 +268,54 @@ def _quantize(args: argparse.Namespace, graph: Any, value: Any) -> tuple[Any, st
     return graph, "\n".join(lines) or "quantize: there are no large weights of products"
 
 
-def _constants_out(args: argparse.Namespace, graph: Any, text: str) -> tuple[Any, str]:
+def _constants_out(work: _Work, graph: Any, text: str) -> tuple[Any, str]:
     import numpy as np
 
-    from graphir.disk.fresh_files import FreshFile
     from graphir.editing.joining import constants_as_inputs
 
     name, path = _pair(text)
     (value,) = constants_as_inputs(graph, name).values()
-    with FreshFile(path) as fresh:
-        np.save(fresh.file, value)
+    content = BytesIO()
+    np.save(content, _plain(value), allow_pickle=False)
+    work.keep(path, content.getvalue())
     return graph, f"constants-out: {name} is an input; its value is in {path}"
 
 
-def _constants_in(args: argparse.Namespace, graph: Any, text: str) -> tuple[Any, str]:
+def _plain(value: Any) -> Any:
+    """The value as an array that a file of numpy holds.
+
+    Raises:
+      ValueError: if there is none.
+    """
+    import numpy as np
+
+    if value.dtype == object:
+        texts = value.astype("S") if value.size else np.zeros(value.shape, "S1")
+        if (texts.astype(object) != value).any():
+            raise ValueError("numpy's files keep no texts that end in zero bytes.")
+        return texts
+    if value.dtype.isbuiltin == _FOREIGN:
+        raise ValueError(f"numpy's files hold no {value.dtype.name}.")
+    return value
+
+
+def _constants_in(work: _Work, graph: Any, text: str) -> tuple[Any, str]:
+    import runtime as tf
     from graphir.editing.freezing import freeze
 
     from ..targets.arguments import parse_arguments
 
-    named = parse_arguments([text]).named
+    try:
+        named = parse_arguments([text]).named
+    except Failure as error:
+        said = str(error).replace("--arg", "--constants-in", 1)
+        raise Failure(said, BAD_INPUT) from error
     if not named:
         raise ValueError(f"{text!r} is not of the form NAME=VALUE.")
+    for name, value in named.items():
+        if isinstance(value, tf.TensorSpec):
+            raise ValueError(f"{name} needs a value, not a type.")
+        _check_open(graph, name)
     values = {
         name: each.numpy() if hasattr(each, "numpy") else each
         for name, each in named.items()
@@ -230,7 +323,18 @@ def _constants_in(args: argparse.Namespace, graph: Any, text: str) -> tuple[Any,
     return freeze(graph, values), f"constants-in: {', '.join(named)}"
 
 
-def _open_batch(args: argparse.Namespace, graph: Any, name: str) -> tuple[Any, str]:
+def _check_open(graph: Any, name: str) -> None:
+    """A node that has its value from nobody; other names may be shared names."""
+    from graphir.editing.freezing import HANDLES, REFERENCES
+
+    if name not in graph:
+        return
+    node = graph.node(name)
+    if node.op not in HANDLES | REFERENCES and not {*node.outputs} & {*graph.inputs}:
+        raise ValueError(f"{name} is a {node.op}, neither an input nor a variable.")
+
+
+def _open_batch(work: _Work, graph: Any, name: str) -> tuple[Any, str]:
     from graphir.editing.joining import open_batch
 
     open_batch(graph, *([name] if name else []))
@@ -238,27 +342,29 @@ def _open_batch(args: argparse.Namespace, graph: Any, name: str) -> tuple[Any, s
     return graph, f"open-batch: results {shapes}"
 
 
-def _split(args: argparse.Namespace, graph: Any, text: str) -> tuple[Any, str]:
-    from graphir.disk.fresh_files import write_whole
+def _split(work: _Work, graph: Any, text: str) -> tuple[Any, str]:
     from graphir.editing.joining import split
 
-    if args.rest is None:
+    rest = work.args.rest
+    if not rest:
         raise ValueError("--rest FILE says where the second graph goes.")
+    format_of(rest, flag="--rest")
     first, second = split(graph, at=_names(text))
-    content = stored_content(second, args.rest)
-    write_whole(args.rest, content.encode() if isinstance(content, str) else content)
-    return first, f"split: {args.rest} has {counted(len(second), 'node')}"
+    work.keep(rest, stored_content(second, rest))
+    return first, f"split: {rest} has {counted(len(second), 'node')}"
 
 
-def _merge(args: argparse.Namespace, graph: Any, path: str) -> tuple[Any, str]:
+def _merge(work: _Work, graph: Any, path: str) -> tuple[Any, str]:
     from graphir.editing.joining import merge
 
-    joined = dict(map(_pair, args.join))
+    joined = dict(map(_pair, work.args.join))
     merged = merge(graph, load_graph(path), joined)
-    return merged, f"merge: nodes of {path} are named second/..."
+    added = [node.name for node in merged if node.name not in graph]
+    scope = f" are named {added[0].partition('/')[0]}/..." if added else ": none is new"
+    return merged, f"merge: nodes of {path}{scope}"
 
 
-_Step = Callable[[argparse.Namespace, Any, Any], "tuple[Any, str]"]
+_Step = Callable[[_Work, Any, Any], "tuple[Any, str]"]
 
 _JOBS: Final[dict[str, _Step]] = {
     "cut": _cut,

@@ -56,8 +56,11 @@ def dtype_of(number: int) -> DType:
     """
     found = _to_ours().get(number)
     if found is None:
-        names = onnx_package().TensorProto.DataType
-        raise UnsupportedOpError(f"There is no dtype for {names.Name(number)}.")
+        names = {
+            each: name for name, each in onnx_package().TensorProto.DataType.items()
+        }
+        name = names.get(number, f"the element type {number}")
+        raise UnsupportedOpError(f"There is no dtype for {name}.")
     return found
 
 
@@ -73,17 +76,28 @@ def element_type_of(dtype: DType) -> int:
     return found
 
 
+def utf8(text: bytes, what: str) -> str:
+    """A text as ONNX has it.
+
+    Raises:
+      UnsupportedOpError: if the bytes are not UTF-8.
+    """
+    try:
+        return text.decode()
+    except UnicodeDecodeError as error:
+        raise UnsupportedOpError(f"{what} is not UTF-8: {text!r}.") from error
+
+
 def array_of(tensor: Any, folder: str = "") -> np.ndarray[Any, Any]:
     """The array of a ``TensorProto``; strings as bytes."""
+    dtype = dtype_of(tensor.data_type)
+    if dtype.name == "string":
+        # the package would decode them, and they may be any bytes
+        texts = np.empty(len(tensor.string_data), object)
+        texts[:] = list(tensor.string_data)
+        return texts.reshape(tuple(tensor.dims))
     helper = onnx_package().numpy_helper
     array: np.ndarray[Any, Any] = helper.to_array(tensor, folder)
-    if array.dtype.kind in "OUS":
-        encoded = np.empty(array.shape, object)
-        for index in np.ndindex(array.shape):
-            each = array[index]
-            encoded[index] = each if isinstance(each, bytes) else str(each).encode()
-        return encoded
-    dtype = dtype_of(tensor.data_type)
     return array.astype(dtype.numpy_dtype, copy=False)
 
 

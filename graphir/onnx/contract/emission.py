@@ -11,7 +11,7 @@ from graphir import dtypes
 from graphir.dtypes import DType
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.onnx.contract.elements import element_type_of, tensor_proto_of
+from graphir.onnx.contract.elements import element_type_of, tensor_proto_of, utf8
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.kinds import Kinds
 from graphir.onnx.contract.package import onnx_package
@@ -326,9 +326,13 @@ class Out:
         return [self[i] for i in range(len(self.node.inputs))]
 
     def attr(self, name: str, default: Any = None) -> Any:
-        """An attribute; texts as ``str``."""
+        """An attribute; texts as ``str``.
+
+        Raises:
+          UnsupportedOpError: if it is a text of other bytes than UTF-8.
+        """
         found = self.node.attrs.get(name, default)
-        return found.decode() if isinstance(found, bytes) else found
+        return utf8(found, name) if isinstance(found, bytes) else found
 
     def emit(
         self, op: str, inputs: Sequence[str], outputs: int = 1, **attrs: Any

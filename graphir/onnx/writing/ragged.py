@@ -12,7 +12,7 @@ def _to_tensor(out: Out) -> Any:
     """Each row is a row of a table: its values stand where the table is as long."""
     asked = out.known(0, "the shape that is asked for")
     if (asked >= 0).any():
-        raise out.refuse("a size that is asked for.")
+        raise out.refuse("a size that is asked for has no counterpart in ONNX.")
     lengths = _lengths(out)
     zero = out.const([0])
     width = out.emit(
@@ -42,7 +42,7 @@ def _lengths(out: Out) -> str:
         made: str = out.emit("Sub", [ends, starts])
         return made
     if kinds != [b"FIRST_DIM_SIZE", b"VALUE_ROWIDS"]:
-        raise out.refuse("rows of rows.")
+        raise out.refuse("rows of rows have no counterpart in ONNX.")
     if out.opset < 16:
         raise out.refuse("needs opset 16.")
     rows = out.emit("Reshape", [out.wide(3), out.const([1])])

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
+from graphir.onnx.contract.elements import utf8
 from graphir.onnx.contract.emission import Out, writes
 
 _SINCE = 20
@@ -29,10 +30,13 @@ def _text(out: Out, text: bytes) -> str:
     return out.const(np.array(text, object), dtypes.string)
 
 
+def _known_text(out: Out, index: int, what: str) -> str:
+    return utf8(bytes(out.known(index, what).reshape(()).item()), what)
+
+
 @writes("StringJoin")
 def _join(out: Out) -> Any:
-    separator = out.node.attrs.get("separator", b"")
-    assert isinstance(separator, bytes)
+    separator = out.attr("separator", "").encode()
     found, *rest = out.all
     for each in rest:
         if separator:
@@ -46,7 +50,9 @@ def _split(out: Out) -> Any:
     """Places, parts and sizes of the parts, which ONNX pads to a table."""
     _needs(out, _SINCE)
     most = out.attr("maxsplit", -1)
-    delimiter = bytes(out.known(1, "the separator").reshape(()).item()).decode()
+    if not most:
+        raise out.refuse("a limit of no splits has no counterpart in ONNX.")
+    delimiter = _known_text(out, 1, "the separator")
     table, counts = out.emit(
         "StringSplit",
         [out[0]],
@@ -84,7 +90,7 @@ def _full_match(out: Out) -> Any:
     if out.node.op == "StaticRegexFullMatch":
         pattern = out.attr("pattern")
     else:
-        pattern = bytes(out.known(1, "the pattern").reshape(()).item()).decode()
+        pattern = _known_text(out, 1, "the pattern")
     return out.emit("RegexFullMatch", [out[0]], pattern=pattern)
 
 
@@ -115,7 +121,7 @@ def _as_string(out: Out) -> Any:
     if not out.value(0).dtype.is_integer:
         raise out.refuse("only whole numbers are written alike.")
     if out.attr("width", -1) > 0:
-        raise out.refuse("a width.")
+        raise out.refuse("a width has no counterpart in ONNX.")
     return out.emitter.cast(out[0], dtypes.string)
 
 

@@ -11,6 +11,7 @@ import pytest
 import graphir
 import runtime as tf
 from autograph_tools.main import main
+from graphir.text.parser import parse_graph
 
 PROGRAM = """\
 import numpy as np
@@ -115,18 +116,72 @@ def test_explain_tells_the_line_after_surgery(
     [
         ("--rename x", "A=B"),
         ("--rename gone=x", "gone"),
+        ("--rename x=scores", "two nodes named 'scores'"),
+        ("--rename x=-", "'-' is no name of a node"),
+        ("--rename head/=tail", "ends in '/'"),
         ("--replace scores=Tahn", "Tahn"),
+        ("--replace scores=__class__", "no name of an op"),
         ("--tap gone*", "gone"),
+        ("--cut head/out->scores", "nothing that computes scores reads head/out"),
+        ("--cut scores->", "name at least one"),
         ("--split scores", "--rest"),
+        ("--split scores --rest rest.xyz", "--rest rest.xyz: the name"),
+        ("--split scores --rest ./made.pb", "would hold two things"),
+        ("--split scores --split w --rest rest.pb", "once a command"),
+        ("--split scores --rest rest.pb --cut gone", "gone"),
+        ("--rest rest.pb", "--rest goes with --split"),
+        ("--join scores=x", "--join goes with --merge"),
         ("--merge gone.pb", "gone.pb"),
+        ("--merge net.pb --join gone=x", "no input 'gone'; its inputs: x"),
+        ("--merge net.pb --join x=scores", "has shape (8, 64)"),
         ("--half int32", "int32"),
+        ("--half float64", "float64"),
+        ("--open-batch w", "%w is no input"),
         ("--constants-out w", "A=B"),
+        ("--constants-out w=made.pb", "would hold two things"),
+        ("--constants-out w=w.npy --cut gone", "gone"),
+        ("--constants-out w=program.py/w.npy", "cannot write program.py/w.npy"),
+        ("--constants-in scores=1", "a MatMul, neither an input nor a variable"),
+        ("--constants-in gone=1", "no such input"),
+        ("--constants-in x=gone.npy", "--constants-in 'x=gone.npy': no file"),
+        ("--constants-in x=f32[8,64]", "a value, not a type"),
+        ("--arg f32[2]", "--arg says nothing of a graph file"),
+        ("--signature f", "--signature says nothing of a graph file"),
     ],
 )
-def test_mistakes_are_told(
+def test_mistakes_are_told_and_leave_no_file(
     net: str, capsys: pytest.CaptureFixture[str], jobs: str, said: str
 ) -> None:
     capsys.readouterr()
+    before = set(Path().iterdir())
     assert main(f"edit net.pb {jobs} -o made.pb".split()) == 2
-    assert said in capsys.readouterr().err
-    assert not Path("made.pb").exists()
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
+    assert set(Path().iterdir()) == before
+
+
+def test_values_that_files_of_numpy_hold(
+    net: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("texts.pbtxt").write_bytes(
+        graphir.files.print_graph_def(
+            parse_graph(
+                """graph @g(%x: str[]) -> (%y, %h) {
+                %t = Const() {value = ["a", "bc"] : str[2]}
+                %h = Const() {value = [1.0] : bf16[1]}
+                %y = Equal(%x, %t)
+                }"""
+            ).as_graph_def(),
+            "pbtxt",
+        )
+    )
+    edited("--constants-out t=t.npy", "texts.pbtxt")
+    assert np.load("t.npy").tolist() == [b"a", b"bc"]
+    closed = edited("--constants-in t=t.npy", "made.pb")
+    assert closed.node("t").attrs["value"].array.tolist() == [b"a", b"bc"]
+    assert (
+        main(["edit", "texts.pbtxt", "--constants-out", "h=h.npy", "-o", "h.pb"]) == 2
+    )
+    assert "numpy's files hold no bfloat16" in capsys.readouterr().err
+    assert not Path("h.npy").exists()

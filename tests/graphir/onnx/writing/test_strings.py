@@ -33,6 +33,7 @@ PROGRAMS: dict[str, Callable[..., Any]] = {
     ),
     "map": lambda a, b: tf.map_fn(lambda each: each + "!", a),
     "zeros": lambda a, b: tf.concat([tf.zeros_like(a), b], 0),
+    "any_bytes": lambda a, b: tf.equal(a, tf.constant(b"\xff")),
     "unique": lambda a, b: tf.unique(tf.concat([b, a, b], 0)),
 }
 
@@ -85,3 +86,34 @@ def test_onnx_runtime_agrees(name: str) -> None:
 def test_a_version_without_it_is_refused(name: str) -> None:
     with pytest.raises(graphir.onnx.UnsupportedOpError, match="opset"):
         graphir.onnx.to_model(_concrete(name), opset=18)
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        (lambda a: tf.strings.split(a, maxsplit=0).to_tensor(""), "no splits"),
+        (lambda a: tf.strings.split(a, b"\xff").to_tensor(""), "not UTF-8"),
+        (lambda a: tf.raw_ops.StringSplitV2(input=a, sep=a[0]), "must be constant"),
+        (lambda a: tf.strings.regex_full_match(a, b"\xff"), "not UTF-8"),
+        (lambda a: tf.strings.regex_full_match(a, a[0]), "must be constant"),
+        (lambda a: tf.strings.join([a, a], b"\xff"), "not UTF-8"),
+        (lambda a: tf.strings.as_string(tf.size(a), width=4), "a width"),
+        (lambda a: tf.strings.as_string(tf.equal(a, "")), "whole numbers"),
+    ],
+)
+def test_what_has_no_counterpart(program: Callable[..., Any], said: str) -> None:
+    spec = tf.TensorSpec([None], tf.string)
+    concrete = tf.function(program).get_concrete_function(spec)
+    with pytest.raises(graphir.onnx.UnsupportedOpError, match=said):
+        graphir.onnx.to_model(concrete, opset=20)
+
+
+def test_matrices_and_vectors_without_texts_in_upper_case() -> None:
+    spec = tf.TensorSpec([None, None], tf.string)
+    concrete = tf.function(tf.strings.upper).get_concrete_function(spec)
+    graph = graphir.onnx.load(graphir.onnx.to_model(concrete, opset=14))
+    names = [f"{graph.outputs[0].node.name}:0"]
+    for sizes in ((2, 1), (0, 3), (2, 0)):
+        args = [np.full(sizes, b"q", object)]
+        feeds = {graph.inputs[0].name: args[0]}
+        _assert_alike(tf.run_graph(graph, feeds, names), concrete, args)
