@@ -121,7 +121,7 @@ def decided_before(a, b, c):
 def negated_for_its_value(a, b, c):
     x = not (a or b)
     y = not (b and c)
-    return x, y, [not (a or c)], same(not (a and b or c))
+    return x, y, [not (a or c)], same(not (a or c))
 
 
 def used_for_its_value(a, b, c):
