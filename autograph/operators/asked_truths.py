@@ -130,7 +130,7 @@ def _operations(code: CodeType, offset: int, count: int) -> list[int]:
 def _is_dropped(code: CodeType, offset: int, is_true: bool) -> bool:
     """Whether Python's `and` or `or` after the call goes on to its next operand.
 
-    What it returns is the object, so only a truth that it does not return stands for it.
+    What it returns is the object, so a truth only stands for what it does not return.
     """
     first, *rest = _operations(code, offset, 3)
     if first in _COPIES:

@@ -98,7 +98,7 @@ def test_later_handlers_of_a_group_see_what_earlier_ones_wrote(tmp_path: Path) -
 
 def in_a_guard(x):
     match x, x:
-        case [a, *_] if a in len(count):
+        case [a, *_] if a in len(count):  # noqa: F821 - it has no value here
             return a
         case int(count):
             return count
@@ -106,12 +106,13 @@ def in_a_guard(x):
 
 def on_a_later_line(x):
     if x in (
-        count,
+        count,  # noqa: F821
         len(x),
     ):
         return x
-    count = 1
-    return count
+    for count in x:
+        len(str(count))
+    return x
 
 
 @pytest.mark.parametrize("function", [in_a_guard, on_a_later_line])
