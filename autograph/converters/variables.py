@@ -48,7 +48,9 @@ class Variables(Converter):
     def visit_Name(self, node: Node) -> Any:
         if not isinstance(node.ctx, gast.Load):
             return node
-        return _READ.expand_expression(name=node)
+        read = _READ.expand_expression(name=node)
+        # a name of ours has no place: it gets the one of what it stands in
+        return read if node.__dict__.get("lineno") is None else place(read, node)
 
     _in_class = False
     """Whether a statement at hand is of the body of a class."""

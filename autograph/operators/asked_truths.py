@@ -8,14 +8,23 @@ nothing but loads stands between the two calls.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextvars import ContextVar
+from itertools import islice
 from opcode import opmap
 from sys import _getframe
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
-__all__ = ["answered", "known_truth", "passed_on", "truth_in_test"]
+__all__ = [
+    "answered",
+    "known_in_logic",
+    "known_in_not",
+    "known_truth",
+    "passed_on",
+    "truth_in_test",
+]
 
 
 class _Note(NamedTuple):
@@ -43,6 +52,24 @@ _TESTS = frozenset(
     for name, number in opmap.items()
     if name.startswith(("POP_JUMP_", "TO_BOOL")) and not name.endswith("NONE")
 )
+_USES = frozenset(
+    number
+    for name, number in opmap.items()
+    if name.startswith(("STORE_", "BUILD_", "COMPARE_", "BINARY_", "LIST_", "YIELD_"))
+)
+_COPIES = frozenset(opmap[name] for name in ("COPY",) if name in opmap)
+_TO_BOOLS = frozenset(opmap[name] for name in ("TO_BOOL",) if name in opmap)
+_DROPS = {
+    truth: opmap[name]
+    for truth, name in ((True, "JUMP_IF_FALSE_OR_POP"), (False, "JUMP_IF_TRUE_OR_POP"))
+    if name in opmap
+}
+_DROPS_COPY = {
+    truth: opmap[name]
+    for truth, name in ((True, "POP_JUMP_IF_FALSE"), (False, "POP_JUMP_IF_TRUE"))
+    if name in opmap
+}
+_VALUES_ARE_ASKED_AGAIN = sys.version_info >= (3, 12)
 _RETURN = opmap["RETURN_VALUE"]
 
 
@@ -65,18 +92,77 @@ def answered(value: Any, is_true: bool, depth: int = 1) -> Any:
     if not _asks(value):
         _last.set(None)
         return value
-    frame = _getframe(depth + 1)
+    frame = _user_of_chain(_getframe(depth + 1))
     code, offset = frame.f_code, frame.f_lasti
-    if _following(code, offset) in _TESTS:
+    if _following(code, offset) in _TESTS or _is_dropped(code, offset, is_true):
         return is_true
     _last.set(_Note(id(frame), id(code), offset, id(value), is_true))
     return value
 
 
+def _user_of_chain(frame: FrameType) -> FrameType:
+    """The frame that uses what `frame` returns, if that is a chained comparison.
+
+    Where middle operands must be evaluated once, the chain is a lambda, called where it
+    stands: `(lambda left, right: ag__.and_(...))(a, f(b))`.
+    """
+    code, outer = frame.f_code, frame.f_back
+    if code.co_argcount != 2 or code.co_name != "<lambda>" or outer is None:
+        return frame
+    if not all(map(str.startswith, code.co_varnames, ("left", "right"))):
+        return frame
+    stands_there = any(each is code for each in outer.f_code.co_consts)
+    if not stands_there or _following(code, frame.f_lasti) != _RETURN:
+        return frame
+    return outer
+
+
 def _following(code: CodeType, offset: int) -> int | None:
     """The operation after the call at `offset`."""
+    return next(iter(_operations(code, offset, 1)), None)
+
+
+def _operations(code: CodeType, offset: int, count: int) -> list[int]:
     rest = code.co_code[offset + 2 :: 2]
-    return next((each for each in rest if each not in _CACHES), None)
+    return list(islice((each for each in rest if each not in _CACHES), count))
+
+
+def _is_dropped(code: CodeType, offset: int, is_true: bool) -> bool:
+    """Whether Python's `and` or `or` after the call goes on to its next operand.
+
+    What it returns is the object, so a truth only stands for what it does not return.
+    """
+    first, *rest = _operations(code, offset, 3)
+    if first in _COPIES:
+        rest = [each for each in rest if each not in _TO_BOOLS]
+        return bool(rest) and rest[0] == _DROPS_COPY.get(is_true)
+    return first == _DROPS.get(is_true)
+
+
+def known_in_not(value: Any) -> bool | None:
+    """What is known of the operand of `not`, for the operator that calls this.
+
+    In a test, Python asks an operand of `and` or `or` once; where the value of `not` is
+    used otherwise, `and` asks it, and `not` again.
+    """
+    truth = known_truth(value)
+    frame = _getframe(2)
+    if truth is None or _following(frame.f_code, frame.f_lasti) in _USES:
+        return None
+    return truth
+
+
+def known_in_logic(value: Any, function: Callable[[], Any]) -> bool | None:
+    """What is known of the first operand of `and` or `or`, which `function` returned.
+
+    From Python 3.12 on, `x = (a or b) and c` asks the value of `a or b` again.
+    """
+    truth = known_truth(value, function)
+    if truth is None or not _VALUES_ARE_ASKED_AGAIN:
+        return truth
+    frame = _getframe(3)
+    is_used = _following(frame.f_code, frame.f_lasti) in _USES
+    return None if is_used else truth
 
 
 def truth_in_test(value: Any, function: Any = None) -> bool:
@@ -122,7 +208,7 @@ def _returned_truth(note: _Note, function: Any) -> bool | None:
 
 
 def passed_on(operand: Callable[[], Any]) -> Any:
-    """The value of the last operand; what is known of it stays so.
+    """The value of the operand that decides; what is known of it stays so.
 
     A note of anything else ends here: another object may have its identity by now.
     """

@@ -7,7 +7,8 @@ from typing import Any
 
 from autograph.operators.asked_truths import (
     answered,
-    known_truth,
+    known_in_logic,
+    known_in_not,
     passed_on,
     truth_in_test,
 )
@@ -56,7 +57,7 @@ def and_(a: Callable[[], Any], b: Callable[[], Any]) -> Any:
 
 def _truth_of_left(left: Any, operand: Callable[[], Any]) -> Any:
     """What decides for `left`, the value of `operand`: itself, or what it answered."""
-    known = known_truth(left, operand)
+    known = known_in_logic(left, operand)
     if known is not None:
         return known
     return truth_of(left) if MEETS else left
@@ -89,13 +90,15 @@ def not_(a: Any) -> Any:
     if a is True or a is False:
         return not a
     if MEETS:
-        a = truth_to_stage(a)
+        known = known_in_not(a)
+        a = truth_of(a) if known is None else known
     stage = stage_for(a)
     if stage is not None:
         result = stage.not_(a)
         if result is not NotImplemented:
             return result
-    return not truth_in_test(a)
+    known = known_in_not(a)
+    return not (a if known is None else known)
 
 
 def eq(a: Any, b: Any) -> Any:
@@ -166,7 +169,7 @@ def if_exp(
 ) -> Any:
     """The value of `if_true() if cond else if_false()`."""
     if cond is True:
-        return if_true()
+        return passed_on(if_true)
     if MEETS:
         cond = truth_to_stage(cond)
     stage = stage_for(cond)
@@ -174,4 +177,4 @@ def if_exp(
         result = stage.if_exp(cond, if_true, if_false, expr_repr)
         if result is not NotImplemented:
             return result
-    return if_true() if truth_in_test(cond) else if_false()
+    return passed_on(if_true if truth_in_test(cond) else if_false)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
@@ -93,3 +94,33 @@ def test_later_handlers_of_a_group_see_what_earlier_ones_wrote(tmp_path: Path) -
     with staged_flags():
         made = to_graph(namespace["later_handlers"])
         assert made(2) == [2]
+
+
+def in_a_guard(x):
+    match x, x:
+        case [a, *_] if a in len(count):  # noqa: F821 - it has no value here
+            return a
+        case int(count):
+            return count
+
+
+def on_a_later_line(x):
+    if x in (
+        count,  # noqa: F821
+        len(x),
+    ):
+        return x
+    for count in x:
+        len(str(count))
+    return x
+
+
+@pytest.mark.parametrize("function", [in_a_guard, on_a_later_line])
+def test_the_line_is_that_of_the_read(function: Callable[[Any], Any]) -> None:
+    def line(each: Callable[[Any], Any]) -> int | None:
+        with pytest.raises(UnboundLocalError) as found:
+            each([1])
+        return traceback.extract_tb(found.value.__traceback__)[-1].lineno
+
+    with staged_flags():
+        assert line(to_graph(function)) == line(function)

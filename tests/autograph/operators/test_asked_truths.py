@@ -98,8 +98,47 @@ def with_plain_values(a, b, c):
     return bool(0 or (a and b))
 
 
+def same(x):
+    return x
+
+
+def chained_over_calls(a, b, c):
+    found = [1] if a < same(b) < c else [2]
+    found += [n for n in range(2) if a < same(b) < same(c) or c]
+    while c and a < same(b) < c and len(found) < 3:
+        found.append(3)
+    return found, 1 if c or a < same(b) < c else 2
+
+
+def decided_before(a, b, c):
+    if (a and b) if c else (b or c):
+        return 1
+    while not ((b or c) if a else (b and c)):
+        return 2
+    return 3
+
+
+def negated_for_its_value(a, b, c):
+    x = not (a or b)
+    y = not (b and c)
+    return x, y, [not (a or c)], same(not (a or c))
+
+
+def used_for_its_value(a, b, c):
+    x = (a and b) or c
+    y = (a or b) and c
+    return x.name, y.name
+
+
+def asked_by_pythons_own(a, b, c):
+    if (a or b) and (found := c):
+        return found.name
+    return 1
+
+
 SHAPES = [branch_on_or, branch_on_and, mixed, negated, chained, kept, loops]
-SHAPES += [filtered, with_plain_values]
+SHAPES += [filtered, with_plain_values, chained_over_calls, decided_before]
+SHAPES += [negated_for_its_value, used_for_its_value, asked_by_pythons_own]
 
 
 def asked(function, kind):
