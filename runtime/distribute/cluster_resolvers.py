@@ -41,6 +41,17 @@ class ClusterResolver:
         """
         raise NotImplementedError
 
+    def current_worker_address(self, number: int) -> str | None:
+        """Where a worker is now; None while it is nowhere.
+
+        The address in the cluster, unless a subclass knows of workers that are started
+        again elsewhere.
+
+        Raises:
+          ValueError: for a worker that the cluster does not have.
+        """
+        return self.cluster_spec().task_address("worker", number)
+
     def num_accelerators(
         self,
         task_type: str | None = None,

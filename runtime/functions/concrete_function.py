@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphir import dtypes
@@ -102,6 +102,23 @@ class ConcreteFunction(TracedProgram):
         return AtomicFunction(self)
 
     # --- calling
+
+    def argument_tensors(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> list[Tensor]:
+        """The tensors that the graph takes for arguments, without its captures.
+
+        >>> f = tf.function(lambda x, y: x + y).get_concrete_function(1, tf.constant(2))
+        >>> f.argument_tensors([tf.constant(3)], {})
+        [<tf.Tensor: shape=(), dtype=int32, numpy=3>]
+
+        Raises:
+          InvalidArgumentError: for an argument of another dtype or shape.
+          TypeError: for arguments that are missing or too many.
+        """
+        tensors = self._matcher.match(tuple(args), dict(kwargs))
+        check_inputs(tensors, self._input_types, self.name)
+        return list(tensors)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         tensors = self._matcher.match(args, kwargs)
@@ -241,8 +258,7 @@ class ConcreteFunction(TracedProgram):
         from runtime.executor.profiles import Profile
 
         found = Profile()
-        tensors: list[Any] = list(self._matcher.match(args, kwargs))
-        check_inputs(tensors, self._input_types, self.name)
+        tensors: list[Any] = self.argument_tensors(args, kwargs)
         arrays = [tensor._array for tensor in tensors]
         found.result = self._results(
             self.program.timed(found)(*arrays, *self.captured_arrays)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -73,18 +71,6 @@ def test_remote_call_runs_the_function_here() -> None:
     assert run(tf.constant(4))[0].numpy() == 5
 
 
-def test_a_mutex_is_free_after_its_lock_was_consumed_or_forgotten() -> None:
-    mutex = tf.raw_ops.MutexV2(shared_name="free_again")
-    for _ in range(2):
-        lock = tf.raw_ops.MutexLock(mutex=mutex)
-        tf.raw_ops.ConsumeMutexLock(mutex_lock=lock)
-    lock = tf.raw_ops.MutexLock(mutex=mutex)
-    del lock
-    gc.collect()
-    again = tf.raw_ops.MutexLock(mutex=mutex)
-    tf.raw_ops.ConsumeMutexLock(mutex_lock=again)
-
-
 def test_timestamps_of_a_graph_are_those_of_its_runs() -> None:
     run = tf.function(lambda: tf.timestamp())
     first = run().numpy()
@@ -104,46 +90,6 @@ def test_components_come_back_from_a_variant() -> None:
         )
 
     assert [each.numpy() for each in run(tf.constant(4))] == [4, 5]
-
-
-def test_vocabularies_are_remapped(tmp_path: Path) -> None:
-    new, old = tmp_path / "new", tmp_path / "old"
-    new.write_text("a\nb\nc\nd\n")
-    old.write_text("c\nx\na\nq\n")
-    remap = tf.raw_ops.GenerateVocabRemapping
-    files = {"new_vocab_file": str(new), "old_vocab_file": str(old)}
-    places, count = remap(**files, new_vocab_offset=0, num_new_vocab=3)
-    assert (places.numpy().tolist(), count.numpy()) == ([2, -1, 0], 2)
-    places, count = remap(
-        **files, new_vocab_offset=1, num_new_vocab=3, old_vocab_size=2
-    )
-    assert (places.numpy().tolist(), count.numpy()) == ([-1, 0, -1], 1)
-    with pytest.raises(tf.errors.InvalidArgumentError):
-        remap(**files, new_vocab_offset=2, num_new_vocab=3)
-
-
-def test_a_matrix_of_a_checkpoint_is_remapped(tmp_path: Path) -> None:
-    path = str(tmp_path / "saved")
-    matrix = tf.reshape(tf.range(12.0), [4, 3])
-    tf.raw_ops.SaveV2(
-        prefix=path, tensor_names=["m"], shape_and_slices=[""], tensors=[matrix]
-    )
-    given = {
-        "ckpt_path": path,
-        "old_tensor_name": "m",
-        "row_remapping": np.array([2, -1, 0]),
-        "col_remapping": np.array([1, 0]),
-        "initializing_values": [9.0, 8.0],
-        "num_rows": 3,
-        "num_cols": 2,
-    }
-    load = tf.raw_ops.LoadAndRemapMatrix
-    assert load(**given).numpy().tolist() == [[7, 6], [9, 8], [1, 0]]
-    with pytest.raises(tf.errors.InvalidArgumentError):
-        load(**{**given, "initializing_values": [1.0]})
-    twice = {"row_remapping": np.array([2, 2, 0]), "initializing_values": []}
-    with pytest.raises(tf.errors.UnimplementedError):
-        load(**{**given, **twice})
 
 
 def _sequence() -> bytes:

@@ -228,7 +228,7 @@ def stage_of_message(data: bytes, attrs: Mapping[str, Attr]) -> Stage:
     Raises:
       InvalidArgumentError: for bytes that are not a graph of a dataset.
     """
-    graph = _read(data)
+    graph = graph_of_message(data)
     confine_as(graph, attrs)
     results = [node for node in graph if node.op == "_Retval"]
     if len(results) != 1 or results[0].inputs[0].dtype is not dtypes.variant:
@@ -240,7 +240,12 @@ def stage_of_message(data: bytes, attrs: Mapping[str, Attr]) -> Stage:
     return PipelineGraph(graph, []).stage()
 
 
-def _read(data: bytes) -> Graph:
+def graph_of_message(data: bytes) -> Graph:
+    """The graph that a serialized ``GraphDef`` is.
+
+    Raises:
+      InvalidArgumentError: for other bytes.
+    """
     from google.protobuf.message import DecodeError
 
     from graphir.wire import messages

@@ -14,6 +14,7 @@ from runtime.distribute.coordinator.shipped_functions import (
     ShippedFunction,
     result_specs,
 )
+from runtime.errors import FailedPreconditionError
 
 LONGEST_QUEUE: Final = 256
 """Functions that wait at most; `schedule` waits until there is room."""
@@ -28,7 +29,7 @@ class Closure:
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
     ) -> None:
-        self.function = function
+        self.function, self._concrete = function, function.concrete
         self.args, self.kwargs = tuple(args), dict(kwargs)
         self.value = RemoteValue(result_specs(function.concrete))
         self.queue, self.number = "", -1
@@ -58,12 +59,19 @@ class ClosureQueue:
 
         Raises:
           Exception: the error of an earlier closure, once.
+          FailedPreconditionError: if the queue is closed.
         """
         with self._changed:
             self._changed.wait_for(
-                lambda: len(self._waiting) < LONGEST_QUEUE or self._has_failed()
+                lambda: (
+                    len(self._waiting) < LONGEST_QUEUE
+                    or self._has_failed()
+                    or self._is_closed
+                )
             )
             self._raise_error()
+            if self._is_closed:  # nobody would run it
+                raise FailedPreconditionError("The coordinator has ended.")
             closure.queue, closure.number = self._name, next(self._numbers)
             self._waiting.append(closure)
             self._changed.notify_all()

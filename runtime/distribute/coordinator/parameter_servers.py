@@ -161,12 +161,8 @@ class ParameterServerStrategy(Strategy):
 
     def _worker_address(self, number: int) -> str | None:
         """Where a worker is now: one that was started again may be elsewhere."""
-        current = getattr(self._resolver, "current_worker_address", None)
-        if current is not None:
-            found: str | None = current(number)
-            return found
-        cluster: ClusterSpec = self._resolver.cluster_spec()
-        return cluster.task_address("worker", number)
+        found: str | None = self._resolver.current_worker_address(number)
+        return found
 
     @property
     def cluster_resolver(self) -> Any:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 from weakref import finalize
 
 import numpy as np
@@ -18,14 +18,36 @@ from graphir.shapes import Shape
 from runtime.distribute.transport.calls import Connection, ConnectionLostError
 from runtime.distribute.transport.packing import packed_arrays, unpacked_arrays
 from runtime.distribute.workers.membership import package_version
-from runtime.errors import UnavailableError, UnimplementedError
+from runtime.errors import (
+    FailedPreconditionError,
+    UnavailableError,
+    UnimplementedError,
+)
 from runtime.stateful_kernels.variables import VariableStorage
 from runtime.variables.resource import ResourceVariable
+
+_WAYS: Final[dict[np.ufunc, str]] = {np.add: "add", np.subtract: "subtract"}
 
 
 def greeting() -> dict[str, str]:
     """What both ends of a connection must have alike."""
     return {"version": package_version(), "byteorder": sys.byteorder}
+
+
+def greeted(address: str, name: str) -> Connection:
+    """A connection to a server of the same version.
+
+    Raises:
+      ConnectionLostError: if it does not answer.
+      FailedPreconditionError: if it has another version.
+    """
+    made = Connection(address, name)
+    try:
+        made.call("greet", b"", **greeting())
+    except BaseException:
+        made.close()
+        raise
+    return made
 
 
 class ClosureRun:
@@ -60,26 +82,24 @@ class Home:
         self.name, self.address, self.session = name, address, session
         self._lock = threading.Lock()
         self._connection: Connection | None = None
-        self._left: list[str] = []
+        self._is_closed = False
+        self._left: deque[str] = deque()
 
     def call(self, method: str, arrays: Sequence[Any] = (), **body: Any) -> list[Any]:
         """Calls the server, with arrays; returns the arrays of its answer.
 
         Raises:
           UnavailableError: if the server is gone.
-          FailedPreconditionError: if it has another version, or began anew since.
+          FailedPreconditionError: if it has another version, or began anew since; or
+            if this client is closed.
           OpError: the error of the call.
         """
         signed, data = packed_arrays(arrays)
-        connection = self._connected()
         try:
-            found, payload = connection.call(
+            found, payload = self._connected().call(
                 method, data, session=self.session, arrays=signed, **body
             )
         except ConnectionLostError as error:
-            with self._lock:
-                if self._connection is connection:
-                    self._connection = None
             raise UnavailableError(
                 f"{error} Its variables are lost if its process ended: start it "
                 "again, and the program from its last checkpoint."
@@ -88,10 +108,10 @@ class Home:
 
     def _connected(self) -> Connection:
         with self._lock:
-            if self._connection is None:
-                made = Connection(self.address, self.name)
-                made.call("greet", b"", **greeting())
-                self._connection = made
+            if self._is_closed:
+                raise FailedPreconditionError(f"The client of {self.name} is closed.")
+            if self._connection is None or self._connection.is_left:
+                self._connection = greeted(self.address, self.name)
             return self._connection
 
     def leave(self, key: str) -> None:
@@ -101,12 +121,13 @@ class Home:
 
     def take_left(self) -> list[str]:
         """The variables that are not used any more."""
-        left, self._left = self._left, []
-        return left
+        # one after the other: the garbage collector may add one meanwhile
+        return [self._left.popleft() for _ in range(len(self._left))]
 
     def close(self) -> None:
-        """Closes the connection."""
+        """Closes the connection, for good: later calls are refused."""
         with self._lock:
+            self._is_closed = True
             connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
@@ -152,7 +173,7 @@ class RemoteStorage(VariableStorage):
 
     def update(self, function: np.ufunc, value: np.ndarray[Any, Any]) -> None:
         """Replaces the value by its sum or difference with another."""
-        way = "add" if function is np.add else "subtract"
+        way = _WAYS[function]
         self.home.call("update", [value], variable=self.key, way=way, **self._change())
 
     def change(self, function: Callable[[Any], Any]) -> None:
@@ -238,4 +259,11 @@ class RemoteVariable(ResourceVariable):
         return f"{self._home.name}/device:CPU:0"
 
 
-__all__ = ["ClosureRun", "Home", "RemoteStorage", "RemoteVariable", "greeting"]
+__all__ = [
+    "ClosureRun",
+    "Home",
+    "RemoteStorage",
+    "RemoteVariable",
+    "greeted",
+    "greeting",
+]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from weakref import ref
+
+import numpy as np
 
 from graphir import dtypes
 from graphir.graph import Graph
@@ -11,7 +14,11 @@ from graphir.ops.contract.registry import op_has
 from runtime.distribute.coordinator.remote_storage import RemoteStorage
 from runtime.distribute.coordinator.remote_values import PerWorkerIterator
 from runtime.distribute.coordinator.worker_context import WORKER_INDEX
-from runtime.errors import FailedPreconditionError, UnimplementedError
+from runtime.errors import (
+    DataLossError,
+    FailedPreconditionError,
+    UnimplementedError,
+)
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.stateful_kernels.variables import VariableStorage
 from runtime.tensors.structure import map_structure
@@ -28,7 +35,8 @@ class ShippedFunction:
     """
 
     def __init__(self, concrete: ConcreteFunction) -> None:
-        self.concrete = concrete
+        # it is kept with the function, by which it is found: not longer than that
+        self._concrete = ref(concrete)
         self.name = concrete.name
         graph = concrete.trace.graph
         _refuse_python(graph)
@@ -41,20 +49,50 @@ class ShippedFunction:
         message: bytes = graph.as_graph_def().SerializeToString()
         self.message = message
 
+    @property
+    def concrete(self) -> ConcreteFunction:
+        """The function; whoever runs it keeps it.
+
+        Raises:
+          ReferenceError: if it is gone.
+        """
+        found = self._concrete()
+        if found is None:
+            raise ReferenceError(f"{self.name} is gone.")
+        return found
+
     def flat_inputs(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> list[EagerTensor]:
-        """The tensors that the function takes for arguments, captures included."""
-        given = self.concrete._matcher.match(tuple(args), dict(kwargs))
+        """The tensors that the function takes for arguments, captures included.
+
+        Raises:
+          InvalidArgumentError: for an argument of another dtype or shape.
+        """
+        given = self.concrete.argument_tensors(args, kwargs)
         return [*given, *self.concrete.captured_inputs]  # type: ignore[list-item]
 
     def result(self, arrays: Sequence[Any]) -> Any:
-        """The structure that the function returns, of the arrays of a worker."""
+        """The structure that the function returns, of the arrays of a worker.
+
+        Raises:
+          DataLossError: for arrays that are no results of the function.
+        """
         outputs = self.concrete.trace.graph.outputs
-        flat = [wrap(array, value.dtype) for array, value in zip(arrays, outputs)]
+        kinds = [dtypes.of_array(np.asarray(each)) for each in arrays]
+        if kinds != [each.dtype for each in outputs]:
+            raise DataLossError(
+                f"{self.name} has results {_names(each.dtype for each in outputs)}, "
+                f"and a worker sent {_names(kinds)}."
+            )
+        flat = [wrap(array, kind) for array, kind in zip(arrays, kinds)]
         if isinstance(self.concrete.result_tensors, SymbolicTensor):
             return flat[0]
         return self.concrete.packed(flat)
+
+
+def _names(kinds: Iterable[dtypes.DType]) -> list[str]:
+    return [each.name for each in kinds]
 
 
 def _refuse_python(graph: Graph) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 import uuid
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
+from weakref import finalize
 
 from runtime.distribute.coordinator.closures import Closure, ClosureQueue
-from runtime.distribute.coordinator.remote_storage import greeting
+from runtime.distribute.coordinator.remote_storage import greeted
 from runtime.distribute.coordinator.remote_values import WorkerArguments
 from runtime.distribute.coordinator.shipped_functions import Inputs, ShippedFunction
 from runtime.distribute.coordinator.worker_context import WorkerThread
@@ -24,6 +26,10 @@ _FIRST_PAUSE: Final = 0.02
 _LONGEST_PAUSE: Final = 1.0
 
 
+class WorkerLostError(UnavailableError):
+    """The worker is gone; not another service, which an argument may have asked."""
+
+
 class WorkerLink:
     """What one worker was sent, and the connection to it."""
 
@@ -36,6 +42,8 @@ class WorkerLink:
         self._connection: Connection | None = None
         self._link = ""
         self._sent: set[str] = set()
+        self._left: deque[str] = deque()
+        """What the worker was sent and this process has no more."""
 
     @property
     def is_connected(self) -> bool:
@@ -52,15 +60,14 @@ class WorkerLink:
         address = self._address()
         if address is None:
             raise ConnectionLostError(f"{self.name} has no address yet.")
-        made = Connection(address, self.name)
+        made = greeted(address, self.name)
         try:
-            made.call("greet", b"", **greeting())
             self._link = uuid.uuid4().hex
             made.call("attach", link=self._link)
         except BaseException:
             made.close()
             raise
-        self._connection, self._sent = made, set()
+        self._connection, self._sent, self._left = made, set(), deque()
 
     def close(self) -> None:
         """Closes the connection."""
@@ -76,7 +83,7 @@ class WorkerLink:
           floor: the number of the first closure that has not ended.
 
         Raises:
-          ConnectionLostError: if the worker is gone.
+          WorkerLostError: if the worker is gone.
           OpError: the error of the closure.
         """
         arguments = WorkerArguments(self.number)
@@ -84,11 +91,12 @@ class WorkerLink:
         inputs = Inputs(self.number, arguments.iterators)
         for each in closure.function.flat_inputs(args, kwargs):
             inputs.add(each)
+        self._tell_left()
         self._send_function(closure.function)
         for iterator in arguments.iterators.values():
             if iterator.key not in self._sent:
                 self._call("dataset", iterator.message(), iterator=iterator.key)
-                self._sent.add(iterator.key)
+                self._note(iterator, iterator.key)
         signed, data = packed_arrays(inputs.arrays)
         found, payload = self._call(
             "run",
@@ -106,11 +114,27 @@ class WorkerLink:
     def _send_function(self, function: ShippedFunction) -> None:
         if function.name not in self._sent:
             self._call("function", function.message, **function.body)
-            self._sent.add(function.name)
+            self._note(function, function.name)
+
+    def _note(self, sent: object, name: str) -> None:
+        self._sent.add(name)
+        # a deque, which the garbage collector may add to in the middle of anything
+        finalize(sent, self._left.append, name).atexit = False
+
+    def _tell_left(self) -> None:
+        """Lets the worker forget what this process has no more."""
+        left = [self._left.popleft() for _ in range(len(self._left))]
+        if left:
+            self._sent.difference_update(left)
+            self._call("forget", b"", names=left)
 
     def _call(self, method: str, data: bytes, **body: Any) -> Any:
-        assert self._connection is not None
-        return self._connection.call(method, data, link=self._link, **body)
+        if self._connection is None:
+            raise WorkerLostError(f"{self.name} is not connected.")
+        try:
+            return self._connection.call(method, data, link=self._link, **body)
+        except ConnectionLostError as error:
+            raise WorkerLostError(str(error)) from error
 
 
 class _Absence:
@@ -171,7 +195,7 @@ def _connect(queue: ClosureQueue, link: WorkerLink, absence: _Absence) -> bool:
 def _run(queue: ClosureQueue, link: WorkerLink, closure: Closure) -> None:
     try:
         result = link.run(closure, queue.floor())
-    except ConnectionLostError as error:
+    except WorkerLostError as error:
         get_logger().warning("%s Its function runs again on another worker.", error)
         link.close()
         queue.put_back(closure)
@@ -181,4 +205,4 @@ def _run(queue: ClosureQueue, link: WorkerLink, closure: Closure) -> None:
         queue.finished(closure, result)
 
 
-__all__ = ["LOST_SECONDS", "WorkerLink", "start_workers"]
+__all__ = ["LOST_SECONDS", "WorkerLink", "WorkerLostError", "start_workers"]

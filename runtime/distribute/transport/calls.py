@@ -24,9 +24,15 @@ _LARGE: Final = 2**20
 
 FAILURES: Final = (
     errors.OpError,
-    OSError,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    EOFError,
     LookupError,
+    MemoryError,
+    OSError,
     RuntimeError,
+    StopIteration,
     TypeError,
     ValueError,
 )
@@ -55,19 +61,30 @@ class Connection:
         self._socket.settimeout(None)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         keep_alive(self._socket)
+        self._is_left = False
+
+    @property
+    def is_left(self) -> bool:
+        """Whether a call was left in its middle, so that no other is possible.
+
+        The service went, or the caller was interrupted: what came next would be the
+        answer to that call.
+        """
+        return self._is_left
 
     def call(self, method: str, payload: bytes = b"", **body: Any) -> Answer:
         """Sends a request to the service and returns its answer.
 
         Raises:
           ConnectionLostError: if the service is gone.
+          InvalidArgumentError: if the head is too long for a service.
           OpError: the error that the service raised.
         """
+        begin = _begin_of({"method": method, **body}, payload)
         try:
             with self._lock:
-                _send(self._socket, {"method": method, **body}, payload)
-                found = _receive(self._socket)
-        except OSError as error:
+                found = self._exchanged(begin, payload)
+        except (OSError, ValueError) as error:
             raise ConnectionLostError(
                 f"The {self._name} at {self.address} is gone: {error}."
             ) from error
@@ -78,6 +95,19 @@ class Connection:
             raise _error_of(str(told["kind"]))(
                 f"The {self._name} at {self.address}: {told['message']}"
             )
+        return found
+
+    def _exchanged(self, begin: bytes, payload: bytes) -> Answer | None:
+        if self._is_left:
+            raise OSError("an earlier call was left in its middle")
+        found = None
+        try:
+            _send(self._socket, begin, payload)
+            found = _receive(self._socket)
+        finally:
+            if found is None:
+                self._is_left = True
+                _close(self._socket)
         return found
 
     def close(self) -> None:
@@ -137,8 +167,9 @@ class Service:
     def _serve(self, connected: socket.socket) -> None:
         try:
             while (asked := _receive(connected)) is not None:
-                _send(connected, *self._answer(*asked))
-        except (OSError, ValueError):
+                body, payload = self._answer(*asked)
+                _send(connected, _begin_of(body, payload), payload)
+        except (OSError, ValueError, errors.InvalidArgumentError):
             return  # the client is gone, or was none of ours
         finally:
             with self._lock:
@@ -162,9 +193,17 @@ def _close(open_socket: socket.socket) -> None:
     open_socket.close()
 
 
-def _send(connected: socket.socket, body: Mapping[str, Any], payload: bytes) -> None:
+def _begin_of(body: Mapping[str, Any], payload: bytes) -> bytes:
     head = json.dumps(body).encode()
-    begin = _SIZES.pack(_MAGIC, len(head), len(payload)) + head
+    if len(head) > _LONGEST_HEAD:
+        # the other end would hang up, which looks like its loss
+        raise errors.InvalidArgumentError(
+            f"A call takes a head of at most {_LONGEST_HEAD} bytes, not {len(head)}."
+        )
+    return _SIZES.pack(_MAGIC, len(head), len(payload)) + head
+
+
+def _send(connected: socket.socket, begin: bytes, payload: bytes) -> None:
     if len(payload) <= _LARGE:
         connected.sendall(begin + payload)
     else:

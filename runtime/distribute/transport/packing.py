@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -47,6 +48,8 @@ def unpacked_arrays(signed: Sequence[Mapping[str, Any]], data: Any) -> list[Any]
     view, place, found = memoryview(data), 0, []
     for each in signed:
         size = int(each["size"])
+        if size < 0:
+            raise DataLossError(f"An array of {size} bytes is announced.")
         found.append(_array(each, view[place : place + size]))
         place += size
     if place != len(view):
@@ -84,14 +87,17 @@ def _array(signed: Mapping[str, Any], part: memoryview) -> Any:
     if signed["dtype"] == "string":
         return _read_texts(shape, part)
     dtype = np.dtype(dtypes.as_dtype(signed["dtype"]).numpy_dtype)
-    made = np.empty(shape, dtype)
-    if made.nbytes != len(part):
+    # before room is made for what was announced
+    if prod(shape) * dtype.itemsize != len(part):
         raise DataLossError(f"{len(part)} bytes are no {signed['dtype']}{list(shape)}.")
+    made = np.empty(shape, dtype)
     made.reshape(-1).view(np.uint8)[:] = np.frombuffer(part, np.uint8)
     return made if shape else made[()]
 
 
 def _read_texts(shape: tuple[int, ...], part: memoryview) -> Any:
+    if prod(shape) * _LENGTH.size > len(part):
+        raise DataLossError("Texts are missing.")
     made = np.empty(shape, object)
     flat, place = made.reshape(-1), 0
     for number in range(flat.size):

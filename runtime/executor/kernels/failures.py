@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Final
 
@@ -22,7 +23,24 @@ def explained(error: Exception) -> Exception:
     """An error of TensorFlow's class, with node and source line, for a program's error.
 
     An error that has these already, or was raised outside of nodes, is returned as is.
+    The generated functions that it has left let go of their values, which may be locks.
     """
+    told = _told(error)
+    _let_go(error.__traceback__)
+    return told
+
+
+def _let_go(traceback: TracebackType | None) -> None:
+    """Empties the generated functions of a traceback, which an error keeps alive."""
+    while traceback is not None:
+        frame, traceback = traceback.tb_frame, traceback.tb_next
+        if SITES_NAME in frame.f_globals:
+            with suppress(RuntimeError):  # it runs yet
+                frame.clear()
+                _ = frame.f_locals  # until Python 3.12 a copy, which this renews
+
+
+def _told(error: Exception) -> Exception:
     if isinstance(error, errors.GraphirError) or _is_explained(error):
         return error
     found = _failed_node(error.__traceback__)

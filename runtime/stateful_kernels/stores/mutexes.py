@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from threading import Lock
 from typing import Any
 
@@ -34,15 +35,14 @@ class HeldLock:
     shape = ()
 
     def __init__(self, mutex: Mutex) -> None:
-        self._mutex: Mutex | None = None
+        self._held: list[Mutex] = []
         mutex.lock.acquire()
-        self._mutex = mutex
+        self._held.append(mutex)
 
     def release(self) -> None:
         """Gives the lock free; again is nothing."""
-        mutex, self._mutex = self._mutex, None
-        if mutex is not None:
-            mutex.lock.release()
+        with suppress(IndexError):  # of two threads one finds it
+            self._held.pop().lock.release()
 
     def __del__(self) -> None:
         self.release()

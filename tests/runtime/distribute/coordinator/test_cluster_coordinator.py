@@ -11,9 +11,12 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.distribute.coordinator import parameter_servers, worker_links
+from runtime.distribute.coordinator import (
+    parameter_servers,
+    remote_storage,
+    worker_links,
+)
 from runtime.distribute.coordinator.remote_storage import greeting
-from runtime.distribute.transport.calls import ConnectionLostError
 from tests.runtime.distribute.processes import reserved_addresses
 from tests.runtime.distribute.servers import local_cluster, resolver_of
 
@@ -187,7 +190,7 @@ def test_a_closure_whose_worker_is_lost_after_it_makes_no_change_twice(
         found = call(self, method, data, **body)
         if method == "run" and left[0]:
             left[0] -= 1
-            raise ConnectionLostError("It is gone.")
+            raise worker_links.WorkerLostError("It is gone.")
         return found
 
     monkeypatch.setattr(worker_links.WorkerLink, "_call", call_and_fall)
@@ -286,7 +289,7 @@ def test_processes_of_another_version_are_told(monkeypatch: pytest.MonkeyPatch) 
     with local_cluster(1) as resolver:
         strategy = tf.distribute.ParameterServerStrategy(resolver)
         monkeypatch.setattr(
-            worker_links, "greeting", lambda: {**greeting(), "version": "0.1"}
+            remote_storage, "greeting", lambda: {**greeting(), "version": "0.1"}
         )
         coordinator = coordinators.ClusterCoordinator(strategy)
         with pytest.raises(tf.errors.FailedPreconditionError, match=r"version.*0\.1"):
