@@ -28,8 +28,9 @@ def register(name: str) -> Callable[[type], type]:
     """A decorator that gives a class of specs a name.
 
     Raises:
-      TypeError: if the class is no subclass of `TypeSpec`.
-      ValueError: if the name has not the form `module.Name`, or is registered already.
+      TypeError: if the name is no text, or the class no subclass of `TypeSpec`.
+      ValueError: if the name has not the form `module.Name`, or the name or the class
+        is registered already.
     """
     if not isinstance(name, str):
         raise TypeError(f"Expected `name` to be a string; got {name!r}")
@@ -40,8 +41,12 @@ def register(name: str) -> Callable[[type], type]:
         )
 
     def decorated(kind: type) -> type:
-        if not issubclass(kind, TypeSpec):
-            raise TypeError(f"Expected `cls` to be a TypeSpec; got {kind!r}")
+        _require_spec(kind)
+        if kind in NAMES:
+            raise ValueError(
+                f"Class {kind.__module__}.{kind.__name__} has already been registered "
+                f"with name {NAMES[kind]}."
+            )
         if name in NAMED:
             raise ValueError(
                 f"Name {name} has already been registered for class "
@@ -53,12 +58,19 @@ def register(name: str) -> Callable[[type], type]:
     return decorated
 
 
+def _require_spec(kind: object) -> None:
+    if not (isinstance(kind, type) and issubclass(kind, TypeSpec)):
+        raise TypeError(f"Expected `cls` to be a TypeSpec; got {kind!r}")
+
+
 def get_name(kind: type) -> str:
     """The name of a class of specs.
 
     Raises:
-      ValueError: if it has none.
+      TypeError: if the class is no subclass of `TypeSpec`.
+      ValueError: if it has no name.
     """
+    _require_spec(kind)
     if kind in NAMES:
         return NAMES[kind]
     raise ValueError(
@@ -70,8 +82,11 @@ def lookup(name: str) -> type:
     """The class registered under a name.
 
     Raises:
+      TypeError: if the name is no text.
       ValueError: if there is none.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"Expected `name` to be a string; got {name!r}")
     if name not in NAMED:
         raise ValueError(f"No TypeSpec has been registered with name {name!r}")
     return NAMED[name]

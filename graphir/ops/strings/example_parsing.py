@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from graphir.ops.contract.declaration import Op, not_differentiable
 from graphir.ops.contract.families import in_brackets
+from graphir.ops.strings.example_templates import Templates
 from graphir.ops.strings.parsed_features import (
     DenseFeature,
     Features,
@@ -160,6 +162,11 @@ class ParseExampleV2(
         ragged = [Shape([None])] * count
         return [*sparse[0], *sparse[1], *sparse[2], *dense, *ragged, *[splits] * count]
 
+    @cached_property
+    def _templates(self) -> Templates:
+        """The forms of messages, kept as long as the kernel."""
+        return Templates()
+
     def compute(
         self,
         serialized: Any,
@@ -186,7 +193,9 @@ class ParseExampleV2(
                 )
         messages = np.ravel(serialized).tolist()
         if not (places.is_single or self.num_sparse or self.ragged_value_types):
-            columns = dense_columns(messages, texts(dense_keys), features)
+            columns = dense_columns(
+                self._templates, messages, texts(dense_keys), features
+            )
             if columns is not None:
                 return columns
         rows = example_features(messages)

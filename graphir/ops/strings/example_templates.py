@@ -16,6 +16,9 @@ import numpy as np
 LEAST_MESSAGES: Final = 8
 """So many of a length on average, or the places would be looked for too often."""
 
+MOST_KEPT: Final = 256
+"""The most forms that a kernel keeps."""
+
 _DELIMITED: Final = 2
 _LONGEST_NUMBER: Final = 10
 _PAYLOAD, _MORE = 0x7F, 0x80
@@ -40,68 +43,82 @@ class _Unsuited(Exception):
     """The message has another form than those that are written most."""
 
 
-def columns_of(
-    serialized: Sequence[bytes], wanted: Mapping[str, tuple[str, int]]
-) -> dict[str, Any] | None:
-    """The values of features by name: arrays of shape [messages, values].
+class Templates:
+    """The forms of the messages that one kernel has read, by their length.
 
-    ``wanted`` has the kind and the number of values of each. None if the messages
-    differ in more than their values, or lack a feature.
-
-    >>> label = bytes.fromhex("0a0d0a0b0a0161120622040a0201")  # not an Example
-    >>> columns_of([label] * 8, {"a": ("int64", 1)}) is None
-    True
+    The next batch mostly has the same forms, whose places need not be looked for.
     """
-    if len(serialized) < LEAST_MESSAGES:
-        return None
-    try:
-        if len(set(map(len, serialized))) == 1:
-            return _columns(serialized, wanted)
-        return _of_groups(serialized, wanted)
-    except _Unsuited:
-        return None
 
+    __slots__ = ("_kept",)
 
-def _of_groups(
-    serialized: Sequence[bytes], wanted: Mapping[str, tuple[str, int]]
-) -> dict[str, Any]:
-    """The columns of messages of several lengths."""
-    groups: dict[int, list[int]] = {}
-    for number, each in enumerate(serialized):
-        groups.setdefault(len(each), []).append(number)
-    if len(groups) * LEAST_MESSAGES > len(serialized):
-        raise _Unsuited
-    found: dict[str, Any] = {}
-    for numbers in groups.values():
-        group = [serialized[number] for number in numbers]
-        for name, values in _columns(group, wanted).items():
-            shape = (len(serialized), values.shape[1])
-            whole = found.setdefault(name, np.empty(shape, values.dtype))
-            whole[numbers] = values
-    return found
+    def __init__(self) -> None:
+        self._kept: dict[int, _Template] = {}
 
+    def columns_of(
+        self, serialized: Sequence[bytes], wanted: Mapping[str, tuple[str, int]]
+    ) -> dict[str, Any] | None:
+        """The values of features by name: arrays of shape [messages, values].
 
-def _columns(
-    group: Sequence[bytes], wanted: Mapping[str, tuple[str, int]]
-) -> dict[str, Any]:
-    """The columns of messages of one length."""
-    length = len(group[0])
-    rows = np.frombuffer(b"".join(group), np.uint8).reshape(len(group), length)
-    template = _KEPT.get(length)
-    if template is None or not template.fits(rows):
-        template = _Template(group[0])
+        ``wanted`` has the kind and the number of values of each. None if the messages
+        differ in more than their values, or lack a feature.
+
+        >>> label = bytes.fromhex("0a0d0a0b0a0161120622040a0201")  # not an Example
+        >>> Templates().columns_of([label] * 8, {"a": ("int64", 1)}) is None
+        True
+        """
+        if len(serialized) < LEAST_MESSAGES:
+            return None
+        try:
+            if len(set(map(len, serialized))) == 1:
+                return self._columns(serialized, wanted)
+            return self._of_groups(serialized, wanted)
+        except _Unsuited:
+            return None
+
+    def _of_groups(
+        self, serialized: Sequence[bytes], wanted: Mapping[str, tuple[str, int]]
+    ) -> dict[str, Any]:
+        """The columns of messages of several lengths."""
+        groups: dict[int, list[int]] = {}
+        for number, each in enumerate(serialized):
+            groups.setdefault(len(each), []).append(number)
+        if len(groups) * LEAST_MESSAGES > len(serialized):
+            raise _Unsuited
+        found: dict[str, Any] = {}
+        for numbers in groups.values():
+            group = [serialized[number] for number in numbers]
+            for name, values in self._columns(group, wanted).items():
+                shape = (len(serialized), values.shape[1])
+                whole = found.setdefault(name, np.empty(shape, values.dtype))
+                whole[numbers] = values
+        return found
+
+    def _columns(
+        self, group: Sequence[bytes], wanted: Mapping[str, tuple[str, int]]
+    ) -> dict[str, Any]:
+        """The columns of messages of one length."""
+        length = len(group[0])
+        rows = np.frombuffer(b"".join(group), np.uint8).reshape(len(group), length)
+        places, found = self._fitting(group[0], rows).places, {}
+        for name, (kind, count) in wanted.items():
+            place = places.get(name)
+            if place is None or place.kind != kind or place.count != count:
+                raise _Unsuited
+            found[name] = _READERS[kind](rows, group, place.spans)
+        return found
+
+    def _fitting(self, message: bytes, rows: Any) -> _Template:
+        """The form of a message, if all messages, a row each, have it."""
+        template = self._kept.get(len(message))
+        if template is not None and template.fits(rows):
+            return template
+        template = _Template(message)
         if not template.fits(rows):
             raise _Unsuited
-        if len(_KEPT) >= _MOST_KEPT:
-            _KEPT.clear()
-        _KEPT[length] = template
-    places, found = template.places, {}
-    for name, (kind, count) in wanted.items():
-        place = places.get(name)
-        if place is None or place.kind != kind or place.count != count:
-            raise _Unsuited
-        found[name] = _READERS[kind](rows, group, place.spans)
-    return found
+        if len(self._kept) >= MOST_KEPT:
+            self._kept.clear()
+        self._kept[len(message)] = template
+        return template
 
 
 class _Template:
@@ -123,12 +140,6 @@ class _Template:
     def fits(self, rows: Any) -> bool:
         """Whether all messages, a row each, have this form."""
         return not ((rows ^ self._data) & self._mask).any()
-
-
-_KEPT: Final[dict[int, _Template]] = {}
-"""By the length of messages: the form of the last ones."""
-
-_MOST_KEPT: Final = 256
 
 
 # --- values

@@ -15,7 +15,7 @@ from graphir.dtypes import DType
 from graphir.errors import InvalidArgumentError, ParseError
 from graphir.ops.contract.declaration import Op
 from graphir.ops.contract.families import in_brackets
-from graphir.ops.strings.example_templates import columns_of
+from graphir.ops.strings.example_templates import Templates
 from graphir.shapes import Shape
 
 _LISTS: Final = {"float": "float_list", "int64": "int64_list", "string": "bytes_list"}
@@ -234,9 +234,12 @@ class DenseFeature:
 
 
 def dense_columns(
-    messages: list[bytes], keys: Sequence[str], features: list[DenseFeature]
+    templates: Templates,
+    messages: list[bytes],
+    keys: Sequence[str],
+    features: list[DenseFeature],
 ) -> tuple[Any, ...] | None:
-    """The batches of features, or None: see ``columns_of``."""
+    """The batches of features, or None: see ``Templates.columns_of``."""
     if len(set(keys)) < len(keys) or any(each.is_sequence for each in features):
         return None
     sizes = [each.shape.as_ints() for each in features]
@@ -244,7 +247,7 @@ def dense_columns(
         key: (type_name(feature.dtype), prod(size))
         for key, feature, size in zip(keys, features, sizes)
     }
-    found = columns_of(messages, wanted)
+    found = templates.columns_of(messages, wanted)
     if found is None:
         return None
     return tuple(

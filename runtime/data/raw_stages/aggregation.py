@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
 
+from graphir import dtypes
 from graphir.attributes import Attr
 from graphir.compute.forks import forkable_lock
 from graphir.errors import UnimplementedError
@@ -24,7 +25,7 @@ from runtime.data.stages.stage import (
     stage_of,
 )
 from runtime.stateful_kernels.attaching import kernel, kernel_factory
-from runtime.stateful_kernels.variables import current_resources
+from runtime.stateful_kernels.stores.sharing import shared
 from runtime.summary.encoding import field, summary_value
 from runtime.summary.histograms import Histogram
 from runtime.summary.resources import SummaryResource
@@ -143,7 +144,8 @@ class BytesProducedStage(_MeasuringStage):
     def measured(
         self, source: StageIterator, tell: Callable[[float], None]
     ) -> StageIterator:
-        return _Weighed(source, tell)
+        variants = [each is dtypes.variant for each in self.element_types]
+        return _Weighed(source, tell, variants)
 
 
 class _Told(StageIterator):
@@ -166,16 +168,31 @@ class _Timed(_Told):
 
 
 class _Weighed(_Told):
-    __slots__ = ()
+    __slots__ = ("_variants",)
+
+    def __init__(
+        self,
+        source: StageIterator,
+        tell: Callable[[float], None],
+        variants: Sequence[bool],
+    ) -> None:
+        super().__init__(source, tell)
+        self._variants = variants
+        """Which components are variants."""
 
     def __next__(self) -> Element:
         element = next(self.source)
-        self._tell(float(sum(map(_size, element))))
+        self._tell(float(sum(map(_size, element, self._variants))))
         return element
 
 
-def _size(component: Any) -> int:
-    """The bytes of a component; a text has 24 beside its own, as in TensorFlow."""
+def _size(component: Any, is_variant: bool) -> int:
+    """The bytes of a component, as TensorFlow counts them.
+
+    A text has 24 beside its own; a variant has 64, whatever it holds.
+    """
+    if is_variant:
+        return _VARIANT * (component.size if isinstance(component, np.ndarray) else 1)
     if isinstance(component, bytes):
         return _TEXT + len(component)
     array = np.asarray(component)
@@ -186,18 +203,12 @@ def _size(component: Any) -> int:
 
 
 _TEXT: Final = 24
+_VARIANT: Final = 64
 
 
 def _named(kind: type[Aggregator]) -> Callable[[Mapping[str, Attr]], Kernel]:
     def factory(attrs: Mapping[str, Attr]) -> Kernel:
-        container, name = attrs.get("container", b""), attrs.get("shared_name", b"")
-
-        def find() -> Any:
-            if not name:
-                return kind()
-            return current_resources().find_or_make(container, name, kind, kind)
-
-        return find
+        return lambda: shared(attrs, kind, kind)
 
     return factory
 

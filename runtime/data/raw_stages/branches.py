@@ -7,7 +7,9 @@ from statistics import median
 from time import perf_counter
 from typing import Any, Final
 
+from graphir.attributes import Attr
 from graphir.errors import InvalidArgumentError
+from graphir.ops.contract.ranks import integer_of
 from runtime.data.stages.functions import StageFunction
 from runtime.data.stages.stage import (
     UNKNOWN_COUNT,
@@ -31,8 +33,8 @@ class ChooseFastestBranchStage(Stage):
 
     def prepare(self) -> None:
         self.per_branch: int = self.attrs["num_elements_per_branch"]
-        numerator = int(self.inputs["ratio_numerator"])
-        denominator = int(self.inputs["ratio_denominator"])
+        numerator = integer_of(self.inputs["ratio_numerator"], "ratio_numerator")
+        denominator = integer_of(self.inputs["ratio_denominator"], "ratio_denominator")
         for name, number in [("numerator", numerator), ("denominator", denominator)]:
             if number <= 0:
                 raise _invalid(f"`ratio_{name}` must be greater than zero.")
@@ -53,8 +55,26 @@ class ChooseFastestBranchStage(Stage):
                 f"{len(rest)} in all."
             )
         for linked, length in zip(self.attrs["branches"], lengths):
+            if length < 0 or len(linked.function.body.inputs) != 1 + length:
+                raise _invalid(
+                    f"Branch {linked.reference.name} takes a dataset and "
+                    f"{len(linked.function.body.inputs) - 1} arguments, not {length}."
+                )
             yield StageFunction(linked, rest[:length])
             del rest[:length]
+
+    def require_types(self, made: Stage) -> None:
+        """Refuses the dataset of a branch whose elements have other dtypes.
+
+        Raises:
+          InvalidArgumentError: if the dtypes are not those of the op's attribute.
+        """
+        names = [[each.name for each in stage.element_types] for stage in (self, made)]
+        if names[0] != names[1]:
+            raise _invalid(
+                f"Data type mismatch: expected {names[0]}, but a branch makes "
+                f"{names[1]}."
+            )
 
     def cardinality(self) -> int:
         count = self.source.cardinality()
@@ -98,6 +118,7 @@ class _Trying(StageIterator):
 
         def begin(count: int) -> StageIterator:
             (made,) = run(_Part(self.stage.source, self.source, count))
+            self.stage.require_types(made)
             iterator: StageIterator = made.iterate(settings)
             return iterator
 
@@ -121,17 +142,18 @@ class _Trying(StageIterator):
         return middles.index(min(middles))
 
     def __next__(self) -> Element:
-        while self._is_trying:
-            if self.given < self.stage.per_branch:
-                started = perf_counter()
-                for element in self._current():
-                    self.times[self.branch].append(perf_counter() - started)
-                    self.given += 1
-                    return element
+        if self._is_trying and self.given == self.stage.per_branch:
             self._end_branch()
             self.branch += 1
             self.given = 0
-        return next(self._current())
+        if not self._is_trying:
+            return next(self._current())
+        started = perf_counter()
+        # a branch that makes too few elements is the end of all, as in TensorFlow
+        element = next(self._current())
+        self.times[self.branch].append(perf_counter() - started)
+        self.given += 1
+        return element
 
     def _end_branch(self) -> None:
         if self._begun is not None:
@@ -162,25 +184,27 @@ class _Trying(StageIterator):
 
 
 class _Part(Stage):
-    """The next elements of an iterator that parts share, at most a number of them."""
+    """The next elements of an iterator that parts share, at most a number of them.
+
+    It can be iterated once: a second iterator would take elements from the first.
+    """
+
+    is_of_process = True
 
     def __init__(self, whole: Stage, shared: StageIterator, count: int) -> None:
-        self.op = whole.op
-        self.attrs = whole.attrs
-        self.inputs = {}
-        self._whole = whole
+        kinds: dict[str, Attr] = {
+            "output_types": whole.element_types,
+            "output_shapes": whole.element_shapes,
+        }
+        super().__init__("PartOfDataset", kinds, {})
         self._shared = shared
         self._count = count
-
-    @property
-    def element_types(self) -> Any:
-        return self._whole.element_types
-
-    @property
-    def element_shapes(self) -> Any:
-        return self._whole.element_shapes
+        self._is_begun = False
 
     def iterate(self, settings: IterationSettings) -> StageIterator:
+        if self._is_begun:
+            raise _invalid("A branch may iterate over its dataset only once.")
+        self._is_begun = True
         return _OfPart(self._shared, self._count)
 
 

@@ -108,7 +108,7 @@ def read_by(
     readers = [reader_of_shard(each, kinds, compression) for each in shards]
     if function is None:
         return _OneAfterTheOther(readers, settings)
-    nested = NestedReaderStage(
+    nested = make_stage(
         "SnapshotNestedDatasetReader", {**kinds, "N": len(readers)}, readers
     )
     (found,) = function.instance(settings)(nested)

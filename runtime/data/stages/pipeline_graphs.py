@@ -104,7 +104,7 @@ class _Writer:
         return found
 
     def _value(self, value: Any, dtype: DType, stage: Stage) -> Value:
-        if isinstance(value, Stage):
+        if isinstance(value, Stage) and not value.is_of_process:
             return self.stage(value)
         if not dtype.has_numpy:
             return self._from_outside(value, dtype, stage)

@@ -122,14 +122,15 @@ class Stage:
     shape = ()
     """A variant is a scalar."""
 
-    def __init__(self, op: str, attrs: Mapping[str, Attr], flat: Sequence[Any]) -> None:
+    is_of_process = False
+    """Whether no node of a graph makes it: it holds what only this process has."""
+
+    def __init__(
+        self, op: str, attrs: Mapping[str, Attr], inputs: Mapping[str, Any]
+    ) -> None:
         self.op = op
         self.attrs = attrs
-        signature = lookup(op).declared()
-        names = [each.name for each in signature.inputs]
-        self.inputs: dict[str, Any] = dict(
-            zip(names, group_inputs(signature, attrs, flat))
-        )
+        self.inputs = inputs
         self.prepare()
 
     def prepare(self) -> None:
@@ -208,16 +209,23 @@ def stage_of(*ops: str) -> Callable[[Kind], Kind]:
 def _factory(op: str, kind: type[Stage]) -> Callable[[Mapping[str, Attr]], Kernel]:
     def factory(attrs: Mapping[str, Attr]) -> Kernel:
         def make(*flat: Any) -> Stage:
-            return kind(op, attrs, flat)
+            return kind(op, attrs, _by_name(op, attrs, flat))
 
         return make
 
     return factory
 
 
+def _by_name(op: str, attrs: Mapping[str, Attr], flat: Sequence[Any]) -> dict[str, Any]:
+    """The arguments of an op, by the names in its signature."""
+    signature = lookup(op).declared()
+    names = [each.name for each in signature.inputs]
+    return dict(zip(names, group_inputs(signature, attrs, flat)))
+
+
 def make_stage(op: str, attrs: Mapping[str, Attr], flat: Sequence[Any]) -> Stage:
     """The dataset of an op, its flat arguments and all its attributes."""
-    return STAGES[op](op, attrs, flat)
+    return STAGES[op](op, attrs, _by_name(op, attrs, flat))
 
 
 def least_cardinality(counts: Sequence[int]) -> int:

@@ -21,7 +21,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from tests.runtime.data.generated_pipelines import SHOWN, functions, pipelines, shown
+from tests.runtime.data.drawn_pipelines import SHOWN, shown
+from tests.runtime.data.generated_pipelines import functions, pipelines
 
 RECORDED = 40
 LEFT_OUT = ("F.numbers", "F.rows")

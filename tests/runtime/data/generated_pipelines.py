@@ -4,30 +4,22 @@
     python -m tests.runtime.data.generated_pipelines --compare 5000
     python -m tests.runtime.data.generated_pipelines --passes 2000
 
-The first two start a Python that has TensorFlow, given by --python, and start it anew
-after a pipeline that ends its process. The third compares pipelines that the passes
-rewrote with the same ones as they were written.
+`drawn_pipelines` says what each of these does. Without --python the first two start the
+Python that runs them.
 """
 
 from __future__ import annotations
 
-import argparse
-import importlib
-import json
 import random
-import signal
-import subprocess
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-SHOWN = 12
-"""Elements that are compared."""
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[3]))
 
-SORTED = 400
-"""So many are read where they come in any order, to be compared sorted."""
+from tests.runtime.data.drawn_pipelines import TENSORFLOW_PASSES, Drawn, main
 
 
 def functions(tf: Any) -> Any:
@@ -250,211 +242,6 @@ def pipelines(seed: int, count: int) -> list[str]:
             stages.append(f".with_options(F.passes({' '.join(names)!r}))")
         found.append("".join(map(filled, [draw.choice(SOURCES), *stages])))
     return found
-
-
-TENSORFLOW_PASSES = (
-    "filter_fusion",
-    "filter_parallelization",
-    "inject_prefetch",
-    "map_and_batch_fusion",
-    "map_and_filter_fusion",
-    "map_fusion",
-    "map_parallelization",
-    "noop_elimination",
-    "parallel_batch",
-    "shuffle_and_repeat_fusion",
-)
-"""The passes for pipelines that TensorFlow has too."""
-
-PASSES = ("batch_before_map", *TENSORFLOW_PASSES)
-
-
-def outcome(tf: Any, helpers: Any, text: str) -> list[Any]:
-    """The spec, the cardinality, elements, and the class of an error."""
-    found: list[Any] = []
-    tf.random.set_seed(5)
-    helpers.start()
-    try:
-        dataset = eval(text, {"D": tf.data.Dataset, "F": helpers, "tf": tf})
-        found += [repr(dataset), int(dataset.cardinality())]
-    except Exception as error:  # what it raises is the outcome
-        return [*found, f"!{type(error).__name__}"]
-    return found + elements_of(tf, dataset, text)
-
-
-def elements_of(tf: Any, dataset: Any, text: str) -> list[str]:
-    """The first elements, and the class of an error; sorted where order is free."""
-    is_ordered = "deterministic=False" not in text
-    found: list[str] = []
-    try:
-        for position, element in enumerate(dataset):
-            if position == (SHOWN if is_ordered else SORTED):
-                break
-            found.append(shown(tf, element))
-    except Exception as error:  # what it raises is the outcome
-        failed = f"!{type(error).__name__}"
-        return [*found, failed] if is_ordered else [failed]
-    if is_ordered:
-        return found
-    return sorted(found) if len(found) < SORTED else ["too many"]
-
-
-def rewritten(tf: Any, helpers: Any, text: str, passes: Sequence[str]) -> list[Any]:
-    """The elements, and the class of an error, with these passes and no others."""
-    tf.random.set_seed(5)
-    helpers.start()
-    options = tf.data.Options()
-    options.experimental_optimization.apply_default_optimizations = False
-    for name in passes:
-        setattr(options.experimental_optimization, name, True)
-    try:
-        dataset = eval(text, {"D": tf.data.Dataset, "F": helpers, "tf": tf})
-        dataset = dataset.with_options(options)
-    except Exception as error:  # what it raises is the outcome
-        return [f"!{type(error).__name__}"]
-    return elements_of(tf, dataset, text)
-
-
-def passes_that_differ(tf: Any, helpers: Any, text: str, draw: random.Random) -> str:
-    """What some drawn passes made of a pipeline, if it is not what it was."""
-    passes = [name for name in PASSES if draw.random() < 0.6]
-    plain = rewritten(tf, helpers, text, ())
-    found = rewritten(tf, helpers, text, passes)
-    if found == plain:
-        return ""
-    return f"{text}\n  {' '.join(passes)}\n  rewritten {found}\n  plain     {plain}"
-
-
-def shown(tf: Any, element: Any) -> str:
-    """An element in words."""
-    if isinstance(element, tf.data.Dataset):
-        return f"dataset of {[shown(tf, each) for each in element]}"
-    if isinstance(element, dict):
-        return str({key: shown(tf, element[key]) for key in sorted(element)})
-    if isinstance(element, tuple):
-        name = type(element).__name__ if hasattr(element, "_fields") else ""
-        return name + str(tuple(shown(tf, each) for each in element))
-    if isinstance(element, tf.RaggedTensor):
-        return str(element.to_list())
-    if isinstance(element, tf.SparseTensor):
-        parts = (element.indices, element.values, element.dense_shape)
-        return f"sparse {[shown(tf, each) for each in parts]}"
-    if isinstance(element, tf.experimental.Optional):
-        has_value = bool(element.has_value())
-        return f"optional {shown(tf, element.get_value()) if has_value else None}"
-    if element is None:
-        return "None"
-    value = element.numpy()
-    plain = value.tolist() if hasattr(value, "tolist") else value
-    return f"{element.dtype.name}{plain}"
-
-
-def compare_passes(seed: int, count: int) -> int:
-    """Prints what the passes changed."""
-    import runtime
-
-    helpers, draw = functions(runtime), random.Random(seed)
-    texts = [*FOUND, *pipelines(seed, count)]
-    found = [passes_that_differ(runtime, helpers, each, draw) for each in texts]
-    different = list(filter(None, found))
-    print(*different, f"{len(different)} of {len(texts)} differ", sep="\n")
-    return int(bool(different))
-
-
-Recorded = tuple[str, list[Any] | None]
-"""A pipeline, and its outcome; None if it ended the process, or took too long."""
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """What draws pipelines: a module that is run by its file."""
-
-    file: str
-    functions: Callable[[Any], Any]
-    pipelines: Callable[[int, int], list[str]]
-    found: Sequence[str]
-
-    def texts(self, seed: int, count: int) -> list[str]:
-        """Those that once differed, and so many others."""
-        return [*self.found, *self.pipelines(seed, count)]
-
-
-def record(drawn: Drawn, asked: Any, texts: Sequence[str]) -> None:
-    """Prints the outcome of each pipeline from the one that is asked for, in lines."""
-    tf = importlib.import_module(asked.module)
-    helpers = drawn.functions(tf)
-    for text in texts[asked.start :]:
-        signal.alarm(LONGEST)  # ends the process, which is started anew
-        print(json.dumps(outcome(tf, helpers, text)), flush=True)
-
-
-def recorded(
-    drawn: Drawn, asked: Any, python: str, texts: Sequence[str]
-) -> list[Recorded]:
-    """The outcomes in another process, which is started anew where it ends early."""
-    found: list[Recorded] = []
-    while len(found) < len(texts):
-        command = [python, drawn.file, "--draw", str(asked.record or asked.compare)]
-        command += ["--seed", str(asked.seed), "--start", str(len(found))]
-        command += ["--module", asked.module]
-        try:
-            done = subprocess.run(command, stdout=subprocess.PIPE, timeout=PATIENCE)
-            lines = done.stdout
-        except subprocess.TimeoutExpired as expired:
-            lines = expired.stdout or b""
-        whole = [each for each in lines.splitlines(True) if each.endswith(b"\n")]
-        found += zip(texts[len(found) :], map(json.loads, whole))
-        if len(found) < len(texts):
-            found.append((texts[len(found)], None))
-    return found
-
-
-PATIENCE = 300
-"""Seconds for one process."""
-
-LONGEST = 20
-"""Seconds for one pipeline under TensorFlow."""
-
-
-def compare(drawn: Drawn, texts: list[Recorded]) -> int:
-    """Prints the pipelines whose outcome is another here."""
-    import runtime
-
-    helpers, differing = drawn.functions(runtime), 0
-    for text, theirs in texts:
-        if theirs is None:
-            print(f"{text}\n  ends TensorFlow")
-            continue
-        mine = outcome(runtime, helpers, text)
-        if mine != theirs:
-            differing += 1
-            print(f"{text}\n  TensorFlow {theirs}\n  here       {mine}")
-    print(f"{differing} of {len(texts)} differ")
-    return int(differing > 0)
-
-
-def main(drawn: Drawn) -> int:
-    """Records, or compares, as asked."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("record", "compare", "passes", "draw", "start"):
-        parser.add_argument(f"--{name}", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--module", default="tensorflow")
-    parser.add_argument("--python", default=sys.executable)
-    asked = parser.parse_args()
-    if asked.passes:
-        return compare_passes(asked.seed, asked.passes)
-    count = asked.record or asked.compare or asked.draw
-    texts = drawn.texts(asked.seed, count)
-    if asked.draw:
-        record(drawn, asked, texts)
-        return 0
-    found = recorded(drawn, asked, asked.python, texts)
-    if asked.compare:
-        return compare(drawn, found)
-    lines = [json.dumps(each) for each in found if each[1] is not None]
-    print("[\n" + ",\n".join(lines) + "\n]")
-    return 0
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ import sys
 from itertools import islice
 from typing import Any
 
-from tests.runtime.data.generated_pipelines import functions, pipelines, shown
+from tests.runtime.data.drawn_pipelines import shown
+from tests.runtime.data.generated_pipelines import functions, pipelines
 
 POSITIONS = 8
 """Elements before which the iterator is saved."""

@@ -4,8 +4,8 @@
     python -m tests.runtime.data.structured_pipelines --compare 2000 --python PYTHON
 
 Elements are ragged, sparse and optional values, dicts, tuples, named tuples and
-datasets in each other; stages group, pick, sample, scan and fail. The rest is as in
-`generated_pipelines`, whose functions these use.
+datasets in each other; stages group, pick, sample, scan and fail. They use the
+functions of `generated_pipelines`; `drawn_pipelines` compares them.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from tests.runtime.data import generated_pipelines
+from tests.runtime.data.drawn_pipelines import Drawn, main
 
 Pair = collections.namedtuple("Pair", ["right", "left"])
 Inner = collections.namedtuple("Inner", ["ids", "rest"])
@@ -336,5 +337,4 @@ FOUND = (
 
 
 if __name__ == "__main__":
-    drawn = generated_pipelines.Drawn(__file__, functions, pipelines, FOUND)
-    sys.exit(generated_pipelines.main(drawn))
+    sys.exit(main(Drawn(__file__, functions, pipelines, FOUND)))

@@ -10,7 +10,8 @@ import pytest
 
 import runtime as tf
 
-from .generated_pipelines import functions, outcome
+from .drawn_pipelines import outcome
+from .generated_pipelines import functions
 
 RECORDED = json.loads((Path(__file__).parent / "pipelines.json").read_text())
 

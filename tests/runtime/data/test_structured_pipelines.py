@@ -12,7 +12,7 @@ import pytest
 
 import runtime as tf
 
-from .generated_pipelines import outcome
+from .drawn_pipelines import outcome
 from .structured_pipelines import functions
 
 RECORDED = json.loads(

@@ -5,11 +5,15 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import runtime as tf
+from graphir import dtypes
 from graphir.ops.strings import parsed_features
-from graphir.ops.strings.example_templates import columns_of
+from graphir.ops.strings.example_parsing import ParseExampleV2
+from graphir.ops.strings.example_templates import MOST_KEPT, Templates
+from graphir.shapes import Shape
 
 KINDS = {
     "label": tf.io.FixedLenFeature([], tf.int64, 7),
@@ -17,6 +21,17 @@ KINDS = {
     "words": tf.io.FixedLenFeature([2], tf.string, ["", "x"]),
     "numbers": tf.io.FixedLenFeature([3], tf.int64, [1, 2, 3]),
 }
+
+
+ATTRS: dict[str, Any] = {
+    "Tdense": [dtypes.float32],
+    "dense_shapes": [Shape([4])],
+    "num_sparse": 0,
+    "sparse_types": [],
+    "ragged_value_types": [],
+    "ragged_split_types": [],
+}
+NO_TEXT, NO_FLOATS = np.array([], object), np.array([], np.float32)
 
 
 def message(draw: random.Random, **changed: Any) -> bytes:
@@ -51,12 +66,14 @@ def test_parses_a_batch_as_its_messages(seed: int, monkeypatch: Any) -> None:
     draw = random.Random(seed)
     taken: list[bool] = []
 
+    plain = Templates.columns_of
+
     def noted(*args: Any) -> Any:
-        found = columns_of(*args)
+        found = plain(*args)
         taken.append(found is not None)
         return found
 
-    monkeypatch.setattr(parsed_features, "columns_of", noted)
+    monkeypatch.setattr(Templates, "columns_of", noted)
     odd: dict[str, Any] = {}
     if seed % 3 == 1:
         odd = {draw.choice(list(KINDS)): None}
@@ -92,13 +109,13 @@ def test_damaged_messages_are_left_to_the_parser() -> None:
     draw = random.Random(1)
     whole = [message(draw, label=tf.train.Int64List(value=[1])) for _ in range(16)]
     wanted = {"row": ("float", 4)}
-    assert columns_of(whole, wanted) is not None
+    assert Templates().columns_of(whole, wanted) is not None
     accepted = 0
     for place in range(len(whole[0])):
         damaged = bytearray(whole[0])
         damaged[place] ^= 1 << draw.randrange(8)
         each = [bytes(damaged)] * 16
-        found = columns_of(each, wanted)
+        found = Templates().columns_of(each, wanted)
         if found is None:
             continue
         accepted += 1
@@ -115,3 +132,38 @@ def test_lists_of_numbers_are_packed_as_tensorflow_writes_them() -> None:
     numbers = tf.train.Int64List(value=[1, 2]).SerializeToString()
     floats = tf.train.FloatList(value=[1.0]).SerializeToString()
     assert (numbers, floats) == (b"\n\x02\x01\x02", b"\n\x04\x00\x00\x80?")
+
+
+def test_a_kernel_keeps_the_forms_that_it_has_read() -> None:
+    draw = random.Random(2)
+    kernel, other = (ParseExampleV2.bind(ATTRS) for _ in range(2))
+    array = np.array([message(draw) for _ in range(16)], object)
+    given = [array, NO_TEXT, NO_TEXT, np.array([b"row"], object), NO_TEXT, NO_FLOATS]
+    templates: list[Templates] = []
+
+    with pytest.MonkeyPatch.context() as patch:
+        plain = Templates.columns_of
+
+        def noted(self: Templates, *rest: Any) -> Any:
+            templates.append(self)
+            return plain(self, *rest)
+
+        patch.setattr(Templates, "columns_of", noted)
+        for each in (kernel, kernel, other):
+            (rows,) = each(*given)
+            assert rows.shape == (16, 4)
+    first, again, of_other = templates
+    assert first is again
+    assert first is not of_other
+
+
+def test_no_more_forms_are_kept_than_allowed() -> None:
+    templates, wanted = Templates(), {"words": ("string", 1)}
+    for size in range(MOST_KEPT + 2):
+        words = tf.train.BytesList(value=[b"x" * size])
+        features = {"words": tf.train.Feature(bytes_list=words)}
+        each = tf.train.Example(features=tf.train.Features(feature=features))
+        found = templates.columns_of([each.SerializeToString()] * 8, wanted)
+        assert found is not None
+        assert found["words"].tolist() == [[b"x" * size]] * 8
+    assert 0 < len(templates._kept) <= MOST_KEPT

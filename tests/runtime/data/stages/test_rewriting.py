@@ -14,7 +14,8 @@ from google.protobuf import text_format
 import runtime as tf
 from graphir.wire import messages
 from runtime.data.stages.rewriting import rewritten
-from tests.runtime.data.generated_pipelines import functions, passes_that_differ
+from tests.runtime.data.drawn_pipelines import passes_that_differ
+from tests.runtime.data.generated_pipelines import functions
 
 RECORDED = json.loads((Path(__file__).parents[1] / "pipelines.json").read_text())
 D = tf.data.Dataset

@@ -1,127 +1,17 @@
-"""Aggregators of statistics, and branches of which the fastest is chosen."""
+"""Aggregators of statistics: what they count is what TensorFlow's count."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import runtime as tf
-from runtime.data.raw_stages import branches as timed
 
 Dataset = tf.data.Dataset
 SCALARS: dict[str, Any] = {"output_types": [tf.int64], "output_shapes": [[]]}
 NUMBER = tf.TensorSpec([], tf.int64)
-
-
-class Clock:
-    """Seconds that pass only when it is told."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def waiting(clock: Clock, seconds: float) -> Callable[[Any], Any]:
-    """A branch, each element of which takes so many seconds."""
-
-    def wait(x: Any) -> Any:
-        clock.now += seconds
-        return x
-
-    return lambda d: d.map(lambda x: tf.py_function(wait, [x], tf.int64))
-
-
-def raised(d: Any) -> Any:
-    return d.map(lambda x: x + 100)
-
-
-def raised_pairs(d: Any) -> Any:
-    return d.batch(2).map(lambda x: x[1] + 100)
-
-
-def twice(d: Any) -> Any:
-    return d.flat_map(lambda x: Dataset.from_tensors(x + 100).repeat(2))
-
-
-def chosen(count: int, functions: list[Any], per: int, ratio: tuple[int, int]) -> Any:
-    def branch(function: Callable[[Any], Any]) -> Any:
-        def of(variant: Any) -> Any:
-            made = tf.data.experimental.from_variant(variant, NUMBER)
-            return function(made)._variant_tensor
-
-        spec = tf.TensorSpec([], tf.variant)
-        return tf.function(of).get_concrete_function(spec)
-
-    return tf.raw_ops.ChooseFastestBranchDataset(
-        input_dataset=Dataset.range(count)._variant_tensor,
-        ratio_numerator=ratio[0],
-        ratio_denominator=ratio[1],
-        other_arguments=[],
-        num_elements_per_branch=per,
-        branches=[branch(each) for each in functions],
-        other_arguments_lengths=[0] * len(functions),
-        **SCALARS,
-    )
-
-
-@pytest.mark.parametrize(
-    ("count", "slow_first", "second", "per", "ratio", "expected"),
-    [
-        (9, True, raised, 3, (1, 1), [0, 1, 2, *range(103, 109)]),
-        (9, False, raised, 3, (1, 1), [100, 101, 102, 3, 4, 5, 106, 107, 108]),
-        (5, True, raised, 3, (1, 1), [0, 1, 2, 103, 104]),
-        (2, True, raised, 3, (1, 1), [0, 1]),
-        (0, True, raised, 3, (1, 1), []),
-        (10, None, raised_pairs, 2, (2, 1), [101, 103, 105, 107, 109]),
-        (3, None, twice, 2, (1, 2), [100, 100, 101, 101, 102, 102]),
-    ],
-)
-def test_the_fastest_branch_makes_the_rest(
-    count: int,
-    slow_first: bool | None,
-    second: Any,
-    per: int,
-    ratio: tuple[int, int],
-    expected: list[int],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    clock = Clock()
-    monkeypatch.setattr(timed, "perf_counter", clock)
-    slow = [] if slow_first is None else [waiting(clock, 1.0)]
-    functions = [*slow, second] if slow_first else [second, *slow]
-    variant = chosen(count, functions, per, ratio)
-    size = int(tf.raw_ops.DatasetCardinality(input_dataset=variant))
-    assert size == len(expected)
-    dataset = tf.data.experimental.from_variant(variant, NUMBER)
-    assert [int(x) for x in dataset] == expected
-    for place in range(len(expected)):
-        iterator, again = iter(dataset), iter(dataset)
-        for _ in range(place):
-            next(iterator)
-        again._restore_from_tensors(iterator._serialize_to_tensors())
-        assert [int(x) for x in again] == expected[place:]
-
-
-@pytest.mark.parametrize(
-    ("per", "ratio", "message"),
-    [
-        (3, (0, 1), "`ratio_numerator` must be greater"),
-        (3, (1, 0), "`ratio_denominator` must be greater"),
-        (3, (1, 2), "must be divisible by"),
-    ],
-)
-def test_ratios_of_branches_are_checked(
-    per: int, ratio: tuple[int, int], message: str
-) -> None:
-    with pytest.raises(tf.errors.InvalidArgumentError, match=message):
-        chosen(3, [raised], per, ratio)
-
-
-# --- statistics
 
 
 def measured(source: Any, aggregator: Any, tag: str = "T") -> Any:
@@ -216,3 +106,31 @@ def test_an_aggregator_without_events_takes_no_writer() -> None:
             stats_aggregator=tf.raw_ops.StatsAggregatorHandle(),
             summary=tf.raw_ops.SummaryWriter(),
         )
+
+
+@pytest.mark.parametrize(
+    ("dataset", "elements", "size"),
+    [
+        (Dataset.range(4).window(2), 2, 128),
+        (Dataset.from_tensor_slices(tf.ragged.constant([[1], [2, 3]])), 2, 128),
+        (Dataset.from_tensors(tf.sparse.from_dense([[1, 0], [0, 2]])), 1, 192),
+        (Dataset.range(2).map(tf.experimental.Optional.from_value), 2, 128),
+    ],
+)
+def test_variants_have_one_size(dataset: Any, elements: int, size: int) -> None:
+    aggregator = tf.raw_ops.StatsAggregatorHandle()
+    kinds = {"output_types": [tf.variant], "output_shapes": [None]}
+    variant = tf.raw_ops.BytesProducedStatsDataset(
+        input_dataset=dataset._variant_tensor, tag="bytes", **kinds
+    )
+    variant = tf.raw_ops.SetStatsAggregatorDataset(
+        input_dataset=variant,
+        stats_aggregator=aggregator,
+        tag="",
+        counter_prefix="",
+        **kinds,
+    )
+    again = tf.data.experimental.from_variant(variant, dataset.element_spec)
+    assert sum(1 for _ in again) == elements
+    found = histograms(aggregator)["bytes"]
+    assert (found.num, found.sum) == (elements, size)
