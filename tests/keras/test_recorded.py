@@ -24,7 +24,9 @@ def test_differences_are_told() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("program", ["behaviours", "guide_programs"])
+@pytest.mark.parametrize(
+    "program", ["behaviours", "guide_programs", "guide_programs_2"]
+)
 def test_answers_are_those_of_tensorflow(program: str) -> None:
     if not is_here("keras"):
         pytest.skip("Keras is not here")
