@@ -27,7 +27,7 @@ from typing import Final, NamedTuple
 from .generated_tests import generated_test_of
 from .tree import PACKAGE_FOLDERS, SourceFile, report, source_files
 
-CEILING: Final = 361
+CEILING: Final = 360
 """The most modules that `untested.txt` may list. Lower it with the list."""
 
 UNTESTED: Final = "tools/checks/untested.txt"

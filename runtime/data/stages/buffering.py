@@ -238,7 +238,8 @@ class CacheStage(Stage):
     def iterate(self, settings: IterationSettings) -> StageIterator:
         if self.filename:
             types, shapes = self.source.element_types, self.source.element_shapes
-            kept = FileCache(self.filename, types, shapes)
+            size = self.source.cardinality()
+            kept = FileCache(self.filename, types, shapes, size)
             return kept.iterate(lambda: self.source.iterate(settings))
         return _InMemory(self.memory, self.source, settings)
 
@@ -306,7 +307,11 @@ class _InMemory(StageIterator):
 
     def close(self) -> None:
         if self.reading and self._memory.elements is None:
-            get_logger().warning(_PARTLY)
+            # who knows the number of elements, as Keras does, may not ask for the end
+            if len(self.reading) == self._stage.cardinality():
+                self._memory.elements = self.reading
+            else:
+                get_logger().warning(_PARTLY)
         self.reading = None
         super().close()
 

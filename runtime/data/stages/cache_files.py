@@ -15,10 +15,14 @@ from runtime.data.stages.stage import Element, StageIterator
 class FileCache:
     """A file of elements; its name is the user's and the suffix ``.elements``."""
 
-    def __init__(self, name: str, types: list[DType], shapes: list[Shape]) -> None:
+    def __init__(
+        self, name: str, types: list[DType], shapes: list[Shape], size: int
+    ) -> None:
         self.path = f"{name}.elements"
         self.types = types
         self.shapes = shapes
+        self.size = size
+        """The number of elements, if it is known; else negative."""
 
     def iterate(self, begin: Callable[[], StageIterator]) -> StageIterator:
         """An iterator that reads the file, or writes it if it does not exist."""
@@ -71,7 +75,9 @@ class FileIterator(StageIterator):
 
     def close(self) -> None:
         if self._writer is not None:
-            self._writer.give_up()
+            # who knows the number of elements may not ask for the end
+            is_whole = self.count == self._cache.size
+            (self._writer.finish if is_whole else self._writer.give_up)()
             self._writer = None
         if self.source is not None:
             self.source.close()
