@@ -252,7 +252,12 @@ class ObjectMaker:
         found = self._object(number)
         if isinstance(found, RestoredResource):
             self._make_creator(number, found)
-            handle = found.resource_handle
+            try:
+                handle = found.resource_handle
+            except ValueError as error:
+                raise self._damaged(
+                    f"object {number} has no creator: {error}"
+                ) from error
             if not isinstance(handle, Tensor):
                 raise self._damaged(f"object {number} has no single handle.")
             return handle, None

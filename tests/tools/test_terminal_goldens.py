@@ -39,6 +39,7 @@ COMMANDS = {
     "trace-log": f"trace-log {COLLATZ} --call i32=1 --call f32=2",
     "doctor": "doctor program.py",
     "check-path": "check mixed.py",
+    "edit": f"edit {RELU} --rename cond=branch -o renamed.pb",
     "explore": f"explore {COLLATZ} --arg i64=97 -o page.html",
     "bench": f"bench {COLLATZ} --arg i64=97 --repeat 2",
     "run-many": "run-many rows.py:double --input x.npz --output done",

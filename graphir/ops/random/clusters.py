@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from graphir.ops.contract.declaration import Op, not_differentiable
 from graphir.ops.contract.ranks import integer_of
 from graphir.ops.random.philox import Philox, Words
 from graphir.shapes import SCALAR, Shape
+
+_MOST_RETRIES: Final = 1 << 20
+"""More of them would take hours; TensorFlow goes on."""
 
 
 class KMC2ChainInitialization(
@@ -65,6 +68,8 @@ class KmeansPlusPlusInitialization(
             raise self.invalid("Input num_to_sample should be positive.")
         if retries < 0:
             raise self.invalid("Input num_retries_per_sample should be non-negative.")
+        if retries > _MOST_RETRIES:
+            raise self.invalid(f"num_retries_per_sample is at most {_MOST_RETRIES}.")
         if count > len(points):
             raise self.invalid(
                 f"Expected num_points >= num_to_sample, but {len(points)} < {count}."
