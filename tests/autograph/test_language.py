@@ -61,9 +61,15 @@ there: frames of ours stand between two of the user's (`f_back`, `if_body` in tr
 that the program reads itself and in `%(funcName)s`, recursion at a fourth of Python's
 depth, which ends in Python's `RecursionError`), but `warnings.warn`, `sys._getframe`,
 `inspect.currentframe`, `inspect.stack` and, from Python 3.11 on, `logging` do not count
-them, where a lambda without parameters counts as part of its function; `f(*3)` and its
-like have other messages; an `UnboundLocalError` has our text after Python's; nested
-functions carry marks in `__dict__` and `co_freevars`. Generators, coroutines, functions
+them, where a lambda without parameters counts as part of its function; `frame.f_back`
+and `tb_frame` cannot be mended: they are read-only members of Python's own frames, which
+no program can make or relink, so a walk by `f_back` meets ours (`inspect.stack()` and
+`sys._getframe(n)` do not); `f(*3)` and its like have other messages; an `UnboundLocalError` has our text after Python's; nested
+functions carry marks in `__dict__` and `co_freevars`. An object with `__bool__` or
+`__len__` is asked as often as in Python in every test; where `and`, `or` or `not` is used
+for its value, as an item of a tuple before others, as a nested operand (Python 3.12 asks
+it again, older Pythons a chained comparison alone), or beside a `:=` in the same test,
+once more or less. Generators, coroutines, functions
 where a jump leaves a `finally`, and those where a branch or loop in an `except*` has a
 bare `raise` (Python knows the group by its frames), have no staged form: they run as
 Python has them, calls in them are staged, and a tensor that decides in them is refused

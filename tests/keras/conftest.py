@@ -9,6 +9,7 @@ collect_ignore = [
     "drawn_models.py",
     "guide_models.py",
     "guide_programs.py",
+    "guide_programs_2.py",
     "preparations.py",
     "saved_models.py",
     "training.py",
