@@ -58,15 +58,10 @@ check: $(DEV_STAMP) ## Format, lint, types, layers, sizes, packages, dead code
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m tools.checks.layers
-	$(BIN)/python -m tools.checks.size
-	$(BIN)/python -m tools.checks.packages
-	$(BIN)/python -m tools.checks.op_tables
-	$(BIN)/python -m tools.checks.dead_code
+	$(BIN)/python -m tools.checks
 	$(BIN)/python -m autograph_tools.stubs --check
 	$(BIN)/python -m tools.checks.any_types
 	$(BIN)/python -m autograph_tools.op_page --check
-	$(BIN)/python -m tools.checks.mirrored_tests
 
 format: $(DEV_STAMP) ## Format and mend what lint can mend
 	$(BIN)/ruff format .

@@ -100,8 +100,8 @@ def check(program: Program, folder: Path) -> bool:
 
 def chunks() -> list[Any]:
     """All chunks; those after the first few are slow tests."""
-    slow = [pytest.param(each, marks=pytest.mark.slow) for each in range(6, CHUNKS)]
-    return [*range(6), *slow]
+    slow = [pytest.param(each, marks=pytest.mark.slow) for each in range(2, CHUNKS)]
+    return [*range(2), *slow]
 
 
 @pytest.mark.parametrize("chunk", chunks())

@@ -62,11 +62,13 @@ def _statements(
             yield from _statements(seen, at_start, for_types=True)
             # what stands behind `else` runs
             child = ast.Module(child.orelse, [])
-        yield from _statements(child, at_start and not is_function, for_types)
+        if not isinstance(child, ast.expr):  # it holds no statements
+            yield from _statements(child, at_start and not is_function, for_types)
 
 
 def _is_type_checking(test: ast.expr) -> bool:
-    return ast.unparse(test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+    name = test.attr if isinstance(test, ast.Attribute) else getattr(test, "id", "")
+    return name == "TYPE_CHECKING"
 
 
 def _imported_names(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -51,8 +52,24 @@ class SourceFile:
         return len(self.text.splitlines())
 
 
+_KEPT: Final[dict[Path, tuple[SourceFile, ...]]] = {}
+
+
+@contextmanager
+def read_once(root: Path) -> Iterator[None]:
+    """Inside, each file below `root` is read and parsed once, whoever asks for it."""
+    _KEPT[root] = tuple(source_files(root))
+    try:
+        yield
+    finally:
+        del _KEPT[root]
+
+
 def source_files(root: Path) -> Iterator[SourceFile]:
     """Every Python file of the project below `root`, in a stable order."""
+    if root in _KEPT:
+        yield from _KEPT[root]
+        return
     for package, folder in PACKAGE_FOLDERS.items():
         yield from _files_of(root, folder, package)
     for folder in OTHER_FOLDERS:
