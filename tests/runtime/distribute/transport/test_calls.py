@@ -52,13 +52,13 @@ def test_what_is_no_call_ends_its_connection_alone(
     monkeypatch.setattr(threading, "excepthook", unhandled.append)
     with socket.create_connection(("localhost", serving.port), LONG) as client:
         client.settimeout(LONG)
-        try:
+        # it may close while bytes are under way, or before we do
+        with suppress(ConnectionError):
             client.sendall(HOSTILE[name])
+        with suppress(OSError):
             client.shutdown(socket.SHUT_WR)
+        with suppress(ConnectionError):
             assert client.recv(1) == b""
-        except OSError as error:
-            # it may close while bytes are under way, or before we do
-            assert not isinstance(error, TimeoutError)
     with closing(Connection(f"localhost:{serving.port}", "service")) as connection:
         assert connection.call("echo", b"abc", n=1) == ({"got": {"n": 1}}, b"abc")
     assert unhandled == []
