@@ -64,6 +64,7 @@ def test_entry_point_is_installed(group: str, module: str) -> None:
     assert callable(entry.load()) or group == "pytest11"
 
 
+@pytest.mark.slow
 def test_every_dependency_is_used(project: dict[str, Any]) -> None:
     names = [re.split(r"[^\w-]", each)[0] for each in project["dependencies"]]
     expected = {IMPORTED_AS.get(name, name) for name in names}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,20 @@ def net(x):
 """
 
 
+@pytest.fixture(scope="module")
+def traced(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a program, and the graph that was traced of it."""
+    folder = tmp_path_factory.mktemp("traced")
+    (folder / "program.py").write_text(PROGRAM)
+    command = f"edit {folder}/program.py:net --arg f32[8,64] --rename out=head/out"
+    assert main([*command.split(), "-o", str(folder / "net.pb")]) == 0
+    return folder
+
+
 @pytest.fixture
-def net(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def net(traced: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    shutil.copytree(traced, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    Path("program.py").write_text(PROGRAM)
-    command = "edit program.py:net --arg f32[8,64] --rename out=head/out -o net.pb"
-    assert main(command.split()) == 0
     return "net.pb"
 
 

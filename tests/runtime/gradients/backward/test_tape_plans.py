@@ -207,6 +207,7 @@ def test_plans_hold_no_variables() -> None:
     assert gone() is None
 
 
+@pytest.mark.slow
 def test_two_thousand_steps_leave_nothing_behind() -> None:
     w, b = tf.Variable(5.0), tf.Variable(0.0)
     x = tf.linspace(-1.0, 1.0, 51)
