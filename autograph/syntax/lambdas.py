@@ -75,9 +75,10 @@ def _with_same_code(
     """The lambdas whose bytecode equals `code`; equal ones are interchangeable."""
     try:
         compiled = _codes_in(text, code.co_filename)
+        places = _places_in_order(text)
     except (SyntaxError, ValueError):
         return []
-    order = sorted(nodes, key=lambda node: (node.lineno, node.col_offset))
+    order = sorted(nodes, key=lambda node: places[node.lineno, node.col_offset])
     same = [found for found in compiled if _starts_with(found, code)]
     if len(same) != len(order):
         return []
@@ -94,6 +95,28 @@ def _with_same_code(
 @without_repeated_warnings()
 def _codes_in(text: str, filename: str) -> tuple[CodeType, ...]:
     return tuple(_lambda_codes(compile(text, filename, "exec", dont_inherit=True)))
+
+
+@lru_cache(maxsize=4)
+@without_repeated_warnings()
+def _places_in_order(text: str) -> dict[tuple[int, int], int]:
+    """The number of each lambda, by line and column, in the order of evaluation.
+
+    That is the order of their code, and not always that of the text: the value of an
+    assignment comes before its target. A line of its own for each lambda tells it.
+    """
+    tree = ast.parse(text)
+    places: list[tuple[int, int]] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Lambda):
+            places.append((node.lineno, node.col_offset))
+            node.lineno = node.end_lineno = len(places)
+            node.col_offset = node.end_col_offset = 0
+    numbered = compile(tree, "<numbered>", "exec", dont_inherit=True)
+    codes = _lambda_codes(numbered)
+    found = {places[each.co_firstlineno - 1]: at for at, each in enumerate(codes)}
+    # what is in no code, as in a branch that never runs, comes last
+    return dict.fromkeys(places, len(places)) | found
 
 
 def _starts_with(found: CodeType, code: CodeType) -> bool:

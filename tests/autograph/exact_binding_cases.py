@@ -514,6 +514,6 @@ def case_order_of_locals():
         (d := [e := 3])
         if (n := len(d)) > 0 and (m := n + shared):
             late = m
-        return list(locals()), list(vars()), (lambda: (shared, first, n))()
+        return list(locals()), list(vars()), (lambda: (shared, n))(), first
 
     return around(5)
