@@ -49,6 +49,8 @@ def _constant(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Ter
 def _identity(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     if node.op == "EnsureShape" and not node.output.shape.is_fully_defined():
         raise Unsupported("EnsureShape of a shape that is not known")
+    if node.op == "EnsureShape" and inputs[0].shape != node.output.shape.as_ints():
+        raise Unsupported("an array of another shape is an error")
     return [inputs[0]]
 
 

@@ -467,3 +467,14 @@ def test_a_function_that_says_nothing_is_native_where_it_calls_one_that_is(
     assert "native" in outer.get_concrete_function(x).jit_report()
     refused = refusing.get_concrete_function(x).jit_report()
     assert refused == "jit_compile is off"
+
+
+def test_a_size_that_is_ensured_is_looked_at() -> None:
+    f = tf.function(
+        lambda x: tf.ensure_shape(x * 2.0, [2, 3]) + 1.0,
+        input_signature=[tf.TensorSpec([None, None])],
+        jit_compile=True,
+    )
+    assert f(tf.ones([2, 3])).numpy().tolist() == [[3.0] * 3] * 2
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        f(tf.ones([3, 3]))
