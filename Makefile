@@ -39,7 +39,7 @@ ONNX := .venvs/onnx
 ONNX_STAMP := $(ONNX)/.installed
 
 .PHONY: help demo docs demo-keras check format test test-slow test-jit test-pythons test-jax test-keras test-onnx models \
-	test-rest test-all keras2 real fuzz goldens bench bench-compare wheel release-check clean
+	test-rest test-all keras2 real fuzz goldens bench bench-compare bench-onnx wheel release-check clean
 
 help: ## What each target does
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) \
@@ -100,7 +100,8 @@ real: $(DEV_STAMP) ## Tests of packages, plain and converted; all functions of l
 	$(BIN)/python -m tests.real.libraries
 
 fuzz: $(DEV_STAMP) ## Random cases: MINUTES=5, KIND=files (else each kind has its share)
-	$(BIN)/python -m tests.fuzz --keep --minutes $(or $(MINUTES),5) $(KIND:%=--kind %) \
+	TMPDIR=$(or $(TMPDIR),$(wildcard /dev/shm),/tmp) $(BIN)/python -m tests.fuzz \
+	  --keep --minutes $(or $(MINUTES),5) $(KIND:%=--kind %) \
 	  --start $(or $(START),0)
 
 test-rest: test-slow test-jit test-pythons test-jax ## What test-all adds to test
@@ -115,6 +116,9 @@ bench: $(DEV_STAMP) ## Tables of times; ARGS='--tensorflow PY --peers PY' adds o
 	@for name in spine conversion executor differentiation; do \
 	  $(BIN)/python "benchmarks/$$name.py" || exit; \
 	done
+
+bench-onnx: $(ONNX_STAMP) ## The table beside ONNX Runtime; ARGS='--write docs/performance.md'
+	$(ONNX)/bin/python benchmarks/onnx_engines.py $(ARGS)
 
 bench-compare: $(DEV_STAMP) ## Two versions in turns: OLD=REVISION [NEW=REVISION] [ARGS='--rounds 31']
 	$(BIN)/python benchmarks/compare.py $(OLD) $(NEW) $(ARGS)

@@ -26,7 +26,7 @@ from autograph.operators.calls import converting_members
 from autograph.operators.dispatch import Stage, register_stage, unregister_stage
 from autograph.options import ConversionOptions, Feature
 from autograph.policy import call_as_is
-from autograph.tracebacks.frames import hide_frames_in
+from autograph.tracebacks.hiding import hide_frames_in
 
 __all__ = [
     "AutoGraphError",

@@ -16,6 +16,7 @@ from weakref import ref
 from autograph.options import ConversionOptions
 from autograph.processes.forks import forkable_lock
 from autograph.tracebacks.frames import mark_converted, original_names
+from autograph.tracebacks.names import with_users_names
 
 __all__ = [
     "NOTHING",
@@ -53,7 +54,7 @@ class Template:
             own.index(name) if name in own else cell
             for name, cell in zip(self.code.co_freevars, cells, strict=True)
         )
-        self.shares_closure = self.cells == tuple(range(len(own)))
+        self.shares_closure = bool(own) and self.cells == tuple(range(len(own)))
         needs_function = any(isinstance(cell, int) for cell in self.cells)
         self.closure = None if needs_function else cells
 
@@ -259,7 +260,7 @@ def block_function(
         held.__closure__,
     )
     loaded = load_function(source, looks, operators)
-    mark_converted(loaded.__code__, code)
+    _mark(loaded, code)
     return loaded
 
 
@@ -282,8 +283,15 @@ def _convert(
 
     source = convert_function(function, options, unsure=_unsure_in(function.__code__))
     loaded = load_function(source, function, operators)
-    mark_converted(loaded.__code__, function.__code__)
+    _mark(loaded, function.__code__)
     return Template(loaded, function, source.has_staged_form)
+
+
+def _mark(loaded: FunctionType, original: CodeType) -> None:
+    """Record that `loaded` was made of `original`, whose names its code gets."""
+    mark_converted(loaded.__code__, original)
+    name = getattr(loaded.__code__, "co_qualname", loaded.__qualname__)
+    loaded.__code__ = with_users_names(loaded.__code__, name)
 
 
 def converted_function(

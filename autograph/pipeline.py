@@ -29,6 +29,7 @@ from autograph.converters.logical_expressions import LogicalExpressions
 from autograph.converters.match_statements import MatchStatements
 from autograph.converters.return_statements import ReturnStatements
 from autograph.converters.slices import Slices
+from autograph.converters.truth_tests import TruthTests
 from autograph.converters.variables import Variables, is_read
 from autograph.errors import ConversionError
 from autograph.options import ConversionOptions, Feature
@@ -91,6 +92,7 @@ PIPELINE: tuple[Stage, ...] = (
     Stage(ReturnStatements, "last of the jumps: blocks then run to their ends"),
     Stage(Slices, "after lists, which may assign to items", Feature.LISTS),
     Stage(Calls, "before control flow copies or moves expressions"),
+    Stage(TruthTests, "after what makes tests, before they move: it marks operands"),
     Stage(ControlFlow, "after all jumps are gone: analyses see nested blocks alone"),
     Stage(ConditionalExpressions, "before logic: its text shows the user's test"),
     Stage(Comprehensions, "anywhere: it marks them, and leaves the text alone"),

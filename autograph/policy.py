@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
+import traceback
 import warnings
 from collections.abc import Callable
 from enum import Enum
@@ -143,10 +144,18 @@ def _is_debugger(f: FunctionType) -> bool:
 
 READS_FRAME: set[Any] = {breakpoint, dir, eval, exec, globals, locals, vars, super}
 READS_FRAME |= {warnings.warn, sys._getframe}
+_READERS_IN_PYTHON: frozenset[Any] = frozenset(
+    (
+        *(inspect.currentframe, inspect.stack),
+        *(traceback.extract_stack, traceback.format_stack, traceback.print_stack),
+        *(traceback.extract_tb, traceback.format_tb, traceback.print_tb),
+        *(traceback.format_exc, traceback.print_exc),
+        *(traceback.format_exception, traceback.print_exception),
+    )
+)
 
 _LEVELS = ("debug", "info", "warning", "error", "critical", "log", "exception")
-# Before Python 3.11, logging counts frames of its own too.
-_LOGGING = ("", "Logger.", "LoggerAdapter.") if sys.version_info >= (3, 11) else ()
+_LOGGING = ("", "Logger.", "LoggerAdapter.")
 _LOGS = frozenset(owner + name for owner in _LOGGING for name in _LEVELS)
 
 
@@ -157,8 +166,7 @@ def logs_its_place(f: FunctionType) -> bool:
 
 def _reads_frame(f: Any, options: ConversionOptions) -> bool:
     if type(f) is FunctionType:
-        is_of_inspect = f is inspect.currentframe or f is inspect.stack
-        return _is_debugger(f) or is_of_inspect or logs_its_place(f)
+        return f in _READERS_IN_PYTHON or _is_debugger(f) or logs_its_place(f)
     return type(f) in (type, BuiltinFunctionType) and f in READS_FRAME
 
 

@@ -1,12 +1,13 @@
 """Pipelines of tf.data beside TensorFlow and PyTorch's DataLoader: µs an item.
 
     python benchmarks/data.py [--tensorflow PYTHON] [--peers PYTHON]
-        [--rounds N] [--only WORDS] [--scale S] [--cpu]
+        [--rounds N] [--only WORDS] [--scale S] [--cpu] [--memory]
 
 Each side runs in a process of its own, one at a time, and takes turns with the others
 in each round; a figure is the median of the rounds. A `!` marks one that misses its
 goal. `--scale 0.01` reads a hundredth of the items; `--cpu` counts the processor time
 of a side's process, all its threads, where a machine has other work to do.
+A second table, alone with `--memory`, says what an epoch takes and iterators leave.
 """
 
 from __future__ import annotations
@@ -85,8 +86,17 @@ ROWS = {
 }
 
 
+MEMORY = {
+    "epoch": ("an epoch over a file of 1 GB, beside its buffers: MB", 100),
+    "threads": ("10,000 iterators, made and dropped, leave: threads", 0),
+    "files": ("the same: open files", 0),
+    "kilobytes": ("the same: kB", 16),
+}
+"""What is measured, and the most that it may be."""
+
+
 def main() -> None:
-    """Prints the table, or serves one side of it."""
+    """Prints the tables, or serves one side of the first."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--tensorflow", help="a Python that has TensorFlow")
     parser.add_argument("--peers", help="a Python that has PyTorch")
@@ -94,11 +104,20 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1.0, help="part of the items")
     parser.add_argument("--only", default="", help="words of the rows to measure")
     parser.add_argument("--cpu", action="store_true", help="processor time")
+    parser.add_argument("--memory", action="store_true", help="the second table only")
     parser.add_argument("--serve", help="answer as this side", metavar="SIDE")
     asked = parser.parse_args()
     if asked.serve:
         serve(asked)
         return
+    if not asked.memory:
+        print_times(asked)
+    if asked.memory or not asked.only:
+        print("\n".join(memory_table(asked.scale)))
+
+
+def print_times(asked: argparse.Namespace) -> None:
+    """Measures every row on every side, in turns."""
     pythons = {
         "here": sys.executable,
         "TensorFlow": asked.tensorflow,
@@ -170,6 +189,19 @@ def table(found: dict[str, dict[str, float]], sides: list[str]) -> list[str]:
         theirs = times.get("TensorFlow")
         cells.append(f"{theirs / times['here']:.3g}" if theirs else "-")
         lines.append(f"| {' | '.join([f'*{name}*: {row.title}', *cells, row.goal])} |")
+    return lines
+
+
+def memory_table(scale: float) -> list[str]:
+    """The lines of a Markdown table of what a process of its own measured."""
+    script = Path(__file__).parent / "sides" / "pipeline_memory.py"
+    command = [sys.executable, str(script), "--scale", str(scale)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    lines = ["| memory | here | goal |", "| --- | --- | --- |"]
+    for name, (title, most) in MEMORY.items():
+        mark = " !" if found[name] > most else ""
+        lines.append(f"| {title} | {found[name]:.3g}{mark} | at most {most} |")
     return lines
 
 

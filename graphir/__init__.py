@@ -29,6 +29,7 @@ _NAMES: Final = {
     "graphir.editing.subgraphs": "extract_sub_graph subgraph",
     "graphir.editing.importing": "import_graph_def",
     "graphir.editing.freezing": "freeze",
+    "graphir.editing.dataflow.functional": "functional_control_flow",
     "graphir.editing.finding": "find parse_pattern",
     "graphir.editing.shape_queries": "infer_shapes",
     "graphir.editing.replacing": "rename replace_node replace_part",

@@ -16,6 +16,7 @@ from graphir.drawing.page import to_html as to_html
 from graphir.drawing.svg import to_svg as to_svg
 from graphir.dtypes import DType as DType
 from graphir.dtypes import as_dtype as as_dtype
+from graphir.editing.dataflow.functional import functional_control_flow as functional_control_flow
 from graphir.editing.finding import find as find
 from graphir.editing.finding import parse_pattern as parse_pattern
 from graphir.editing.freezing import freeze as freeze

@@ -29,6 +29,10 @@ class MissingKernelError(GraphirError, NotImplementedError):
     """The op can be read and written, but has no kernel here."""
 
 
+class MissingExtraError(GraphirError, ImportError):
+    """A library that is not among the dependencies is not installed."""
+
+
 class ParseError(GraphirError, ValueError):
     """Text or bytes that are not a graph; the message names the position."""
 

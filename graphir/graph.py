@@ -88,7 +88,7 @@ class Graph:
         found = self._nodes.get(name)
         if found is None:
             raise InvalidGraphError(
-                f"The graph {self.name!r} has no node {name!r}{_similar(name, self)}."
+                f"The graph {self.name!r} has no node {name!r}{_similar(name, self)}"
             )
         return found
 
@@ -373,4 +373,4 @@ def _similar(name: str, graph: Graph) -> str:
     from difflib import get_close_matches
 
     close = get_close_matches(name, [node.name for node in graph], n=1)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    return f"; did you mean {close[0]!r}?" if close else "."

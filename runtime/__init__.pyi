@@ -97,8 +97,8 @@ from runtime.arrays.searching import unique as unique
 from runtime.arrays.searching import unique_with_counts as unique_with_counts
 from runtime.arrays.searching import unravel_index as unravel_index
 from runtime.arrays.subscripts import newaxis as newaxis
-from runtime.context import current_name_scope as _current_name_scope
 from runtime.context import executing_eagerly as executing_eagerly
+from runtime.context import get_current_name_scope as get_current_name_scope
 from runtime.context import init_scope as init_scope
 from runtime.context import name_scope as name_scope
 from runtime.control_flow.conditionals import Assert as Assert
@@ -107,9 +107,9 @@ from runtime.control_flow.conditionals import cond as cond
 from runtime.control_flow.conditionals import group as group
 from runtime.control_flow.conditionals import no_op as no_op
 from runtime.control_flow.conditionals import switch_case as switch_case
-from runtime.control_flow.conditionals import while_loop as while_loop
 from runtime.control_flow.critical_section import CriticalSection as CriticalSection
 from runtime.control_flow.grouping import tuple_ as _tuple_
+from runtime.control_flow.while_loops import while_loop as while_loop
 from runtime.data.elements.specs import OptionalSpec as OptionalSpec
 from runtime.debugging.comparisons import assert_equal as assert_equal
 from runtime.debugging.comparisons import assert_greater as assert_greater
@@ -139,11 +139,11 @@ from runtime.linalg.einsum import einsum as einsum
 from runtime.linalg.einsum import tensordot as tensordot
 from runtime.linalg.norms import norm as norm
 from runtime.linalg.products import matmul as matmul
-from runtime.mapping.elements import foldl as foldl
-from runtime.mapping.elements import foldr as foldr
 from runtime.mapping.elements import map_fn as map_fn
-from runtime.mapping.elements import scan as scan
 from runtime.mapping.elements import vectorized_map as vectorized_map
+from runtime.mapping.scans import foldl as foldl
+from runtime.mapping.scans import foldr as foldr
+from runtime.mapping.scans import scan as scan
 from runtime.math.arithmetic import abs as abs
 from runtime.math.arithmetic import add as add
 from runtime.math.arithmetic import add_n as add_n
@@ -307,7 +307,6 @@ def conv2d_backprop_filter_v2(input: TensorLike, filter: TensorLike, out_backpro
 def conv2d_backprop_input_v2(input: TensorLike, filter: TensorLike, out_backprop: TensorLike, strides: Sequence[int], padding: str | bytes, use_cudnn_on_gpu: _b.bool | None = ..., explicit_paddings: Sequence[int] | None = ..., data_format: str | bytes | None = ..., dilations: Sequence[int] | None = ..., name: str | None = ...) -> _Tensor: ...
 double = _float64
 def fftnd(input: TensorLike, fft_length: TensorLike, axes: TensorLike, name: str | None = ...) -> _Tensor: ...
-get_current_name_scope = _current_name_scope
 half = _float16
 def ifftnd(input: TensorLike, fft_length: TensorLike, axes: TensorLike, name: str | None = ...) -> _Tensor: ...
 initializers: Any

@@ -8,6 +8,7 @@ from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
+from graphir.attachments import Attached
 from graphir.attributes import attrs_key
 from graphir.dtypes import DType
 from graphir.ops.contract.declaration import Op
@@ -29,6 +30,7 @@ from runtime.tensors.quiet import (
 from runtime.tensors.tensor import EagerTensor, Tensor, wrap
 
 _SERIALS: Final = count()
+_WRAPPED: Attached[Callable[..., Any]] = Attached("eager call of an op of graphs")
 NO_ATTRS: Final[Mapping[str, Any]] = {}
 
 
@@ -120,11 +122,14 @@ class BoundCall:
         self.dtypes: list[DType] = output_dtypes(self.signature, self.attrs)
         if not declaration.has_kernel():
             import_module(declaration.kernel_package)  # attaches it
+        if not declaration.has_kernel() and _takes_functions(self.signature):
+            self.apply: Callable[..., Any] = _WRAPPED(self.op, self.attrs)
+            return
         self.kernel: Callable[..., Any] = declaration.bind(self.attrs)
         self.is_leaf = declaration.is_pure()
         outputs = self.signature.outputs
         self.is_sequence = len(outputs) != 1 or outputs[0].is_list
-        self.apply: Callable[..., Any] = (
+        self.apply = (
             _applied_to_two(self, inputs[0].dtype)
             if self.is_leaf and _is_arithmetic(declaration, inputs, self.dtypes)
             else self._applied
@@ -152,6 +157,11 @@ class BoundCall:
         if not self.is_sequence:
             return results[0]
         return group_results(self.signature, self.attrs, results)
+
+
+def _takes_functions(signature: Signature) -> bool:
+    """Whether an attribute is a function, or several: only graphs run such ops."""
+    return any(each.kind == "func" for each in signature.attrs.values())
 
 
 def _check_count(arrays: Sequence[Any], dtypes: Sequence[DType]) -> None:

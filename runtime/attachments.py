@@ -8,6 +8,8 @@ attach(
     {
         # a list of tensors is packed by an op, a gradient of rows made dense by one
         "application of an op": "runtime.apply:apply_op",
+        # a loop of functions that is called eagerly is a graph of one node
+        "eager call of an op of graphs": "runtime.functions.wrapped_ops:wrapped_op",
         # text that stands for tensors of the trace becomes tensors again
         "tensors in place of their text": "runtime.staging.staged_text:converted",
         "text in place of a tensor": "runtime.staging.staged_text:describe",

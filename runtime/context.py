@@ -186,7 +186,7 @@ class _InitScope(entered):
         super().__init__(None)
 
     def __enter__(self) -> Ambient | None:
-        self._restore = _EAGER_SCOPE.set(current_name_scope())
+        self._restore = _EAGER_SCOPE.set(_name_prefix())
         self._restore_left = _LEFT.set(enclosing_trace())
         return super().__enter__()
 
@@ -271,10 +271,20 @@ def _nested_scope(prefix: str, name: str) -> str:
     return f"{prefix}{name}/"
 
 
-def current_name_scope() -> str:
+def _name_prefix() -> str:
     """The prefix that names get now: empty, or ending with ``/``."""
     trace = current_trace()
     return _EAGER_SCOPE.get() if trace is None else trace.scope
+
+
+def get_current_name_scope() -> str:
+    """The current name scope, without the slash at its end.
+
+    >>> with tf.name_scope("outer"), tf.name_scope("inner"):
+    ...     tf.get_current_name_scope()
+    'outer/inner'
+    """
+    return _name_prefix().rstrip("/")
 
 
 class op_scope:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -51,6 +52,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="rewrite the golden files and print what changed",
     )
+
+
+def pytest_runtest_setup() -> None:
+    """Begins each test without a global seed: an example before it may have set one."""
+    seeds = sys.modules.get("runtime.random.seeds")
+    if seeds is not None and seeds.GlobalSeed.value is not None:
+        seeds.set_seed(None)
 
 
 @pytest.hookimpl(tryfirst=True)

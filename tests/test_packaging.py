@@ -56,7 +56,7 @@ def test_package_is_typed(folder: str) -> None:
 
 @pytest.mark.parametrize(
     ("group", "module"),
-    [("console_scripts", "autograph_tools.main"), ("pytest11", "autograph_tools")],
+    [("console_scripts", "autograph_tools.__main__"), ("pytest11", "autograph_tools")],
 )
 def test_entry_point_is_installed(group: str, module: str) -> None:
     [entry] = entry_points(group=group, name="autograph")

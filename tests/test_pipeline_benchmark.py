@@ -18,7 +18,11 @@ def test_every_row_has_a_figure() -> None:
     assert done.returncode == 0, done.stderr
     heads, _, *rows = done.stdout.splitlines()
     assert heads == "| µs | here | TensorFlow / here | goal |"
-    assert len(rows) == 14
+    assert rows[14] == "| memory | here | goal |"
+    memory, rows = rows[16:], rows[:14]
+    assert len(memory) == 4
+    for row in memory[1:3]:
+        assert row.endswith("| 0 | at most 0 |")
     for row in rows:
         figure = row.split("|")[2].strip(" !")
         assert float(figure) > 0

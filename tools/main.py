@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any, Final
 
 from .failures import BAD_INPUT, DONE, FAILED, Failure, described
+from .interrupts import Interrupts
 from .parsing import Parser, add_common, did_you_mean, unknown_arguments
 
 VERBS: Final = {
@@ -35,6 +38,9 @@ VERBS: Final = {
     "doctor": "versions, extras, what is missing",
 }
 """Every verb is the module of that name in ``verbs``, imported when it is used."""
+
+_WITHOUT_ARRAYS: Final = frozenset({"doctor", "exec"})
+"""Verbs that answer without NumPy: one tells that it is missing."""
 
 INTERRUPTED: Final = 130
 """What shells give for a command that was stopped by the keyboard."""
@@ -82,24 +88,54 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = argparse.Namespace(
         verb=None, json="--json" in arguments, traceback="--traceback" in arguments
     )
+    interrupts = Interrupts()
+    try:
+        with interrupts.watched(), _unprintable_characters_escaped():
+            return _answered(arguments, asked, interrupts)
+    except KeyboardInterrupt as stop:
+        return _tell(asked, stop, "interrupted", INTERRUPTED)
+
+
+def _answered(
+    arguments: list[str], asked: argparse.Namespace, interrupts: Interrupts
+) -> int:
     try:
         asked.verb = _chosen(arguments)
-        args = _parsed(arguments)
-        return DONE if args is None else _run(args)
+        with interrupts.waiting():
+            args = _parsed(arguments)
+        return _flushed(DONE) if args is None else _run(args, interrupts)
     except BrokenPipeError:
         # the reader of our output left; what it wanted is done
         _discard_output()
         return DONE
-    except KeyboardInterrupt as stop:
-        return _tell(asked, stop, "interrupted", INTERRUPTED)
     except Failure as failure:
+        if interrupts.came:
+            raise KeyboardInterrupt from failure
         return _tell(asked, failure, str(failure), failure.status)
     except Exception as error:
+        if interrupts.came:
+            raise KeyboardInterrupt from error
         text = (
             f"a mistake in this program, not in your input: {described(error)}. "
             f"Please report it, with what --traceback shows."
         )
         return _tell(asked, error, text, FAILED)
+
+
+@contextmanager
+def _unprintable_characters_escaped() -> Iterator[None]:
+    """Names of users may have characters that the terminal's encoding lacks."""
+    stream = sys.stdout
+    if not isinstance(stream, TextIOWrapper):
+        yield
+        return
+    before = stream.errors
+    stream.reconfigure(errors="backslashreplace")
+    try:
+        yield
+    finally:
+        if not stream.closed:
+            stream.reconfigure(errors=before)
 
 
 def _chosen(arguments: list[str]) -> str | None:
@@ -121,14 +157,17 @@ def _parsed(arguments: list[str]) -> argparse.Namespace | None:
     Raises:
       Failure: for a wrong command line.
     """
-    if "--version" in arguments and _chosen(arguments) is None:
-        from importlib.metadata import version
-
-        print(f"autograph-toolkit {version('autograph-toolkit')}")
-        return None
+    if _chosen(arguments) is None:
+        if "--version" in arguments:
+            with _writing():
+                _tell_version("--json" in arguments)
+            return None
+        if "--json" in arguments and not {"-h", "--help"} & {*arguments}:
+            raise Failure("name a verb. See autograph --help.", BAD_INPUT)
     parser, verb = _parsers(arguments)
     try:
-        args, unknown = parser.parse_known_args(arguments)
+        with _writing():  # --help does
+            args, unknown = parser.parse_known_args(arguments)
     except SystemExit:  # of --help
         return None
     if unknown:
@@ -139,18 +178,47 @@ def _parsed(arguments: list[str]) -> argparse.Namespace | None:
     return args
 
 
-def _run(args: argparse.Namespace) -> int:
-    verb: Any = import_module(_module_name(args.verb), __package__)
-    status: int = verb.run(args)
+def _tell_version(as_data: bool) -> None:
+    from importlib.metadata import version
+
+    found = version("autograph-toolkit")
+    if as_data:
+        from json import dumps
+
+        print(dumps({"version": found}))
+    else:
+        print(f"autograph-toolkit {found}")
+
+
+def _run(args: argparse.Namespace, interrupts: Interrupts) -> int:
+    with interrupts.waiting():
+        verb: Any = import_module(_module_name(args.verb), __package__)
+        if args.verb not in _WITHOUT_ARRAYS:
+            import_module("numpy")
+    return _flushed(verb.run(args))
+
+
+def _flushed(status: int) -> int:
+    """The status, once all output has left.
+
+    Raises:
+      Failure: if it cannot be written.
+    """
     if sys.stdout is not None:
-        try:
+        with _writing():
             sys.stdout.flush()
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            _discard_output()
-            raise _unwritable(error) from error
     return status
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _discard_output()
+        raise _unwritable(error) from error
 
 
 def _unwritable(error: OSError) -> Failure:
@@ -223,5 +291,6 @@ def _parsers(arguments: list[str]) -> tuple[Parser, Parser | None]:
         if module is not None:
             module.add_arguments(verb)
             found = verb
-        add_common(verb)
+        if name != "exec":  # all its words are the program's
+            add_common(verb)
     return parser, found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Any, Final, NoReturn
@@ -44,6 +45,10 @@ class Parser(argparse.ArgumentParser):
         elif not message.endswith("."):
             message += "."
         raise Failure(f"{message} See {self.prog} --help.", BAD_INPUT)
+
+    def print_help(self, file: Any = None) -> None:
+        """Prints the help; unlike argparse, does not ignore a full disk."""
+        (file or sys.stdout or sys.stderr).write(self.format_help())
 
     def flags(self) -> list[str]:
         """Every flag, long flags before short flags."""

@@ -20,6 +20,9 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, Final
 
+from graphir import dtypes
+from graphir.dtypes import DType
+from runtime.names.finder import PublicModule
 from runtime.namespaces import op_functions
 from runtime.namespaces.op_functions import OPS
 
@@ -36,8 +39,9 @@ _ANY: Final = "from typing import Any\n"
 
 Place = tuple[str, str]
 """A module and a name in it."""
-Names = dict[str, Place | FunctionType | None]
-"""Public name -> its place, the function if another one made it, None for a value."""
+Names = dict[str, Place | FunctionType | str | None]
+"""Public name -> its place, or the function if another one made it; of a value without
+a place, the text of its type, None if it may have any type."""
 
 
 def stub_files() -> dict[str, str]:
@@ -109,12 +113,22 @@ def _static(table: dict[str, tuple[str, str]], owner: ModuleType) -> Names:
         elif module in _OPTIONAL:
             found[name] = None
         else:
-            found[name] = _place_of_value(getattr(owner, name, None))
+            value = getattr(owner, name, None)
+            found[name] = _place_of_value(value) or _PLAIN.get(type(value))
     return found
 
 
-def _place_of_value(value: Any) -> tuple[str, str] | None:
-    """Where a function or class stands, if it says so truly."""
+_PLAIN: Final = {bool: "bool", int: "int", str: "str", type(None): "None"}
+"""Types of constants -> their texts."""
+
+
+def _place_of_value(value: Any) -> Place | None:
+    """Where a dtype or public module stands; a function or class that says so truly."""
+    if isinstance(value, DType):
+        return "graphir.dtypes", _dtype_names()[value]
+    if isinstance(value, PublicModule):
+        package, _, last = value.__name__.rpartition(".")
+        return package.replace("runtime", STUBS, 1), last
     module, name = getattr(value, "__module__", None), getattr(value, "__name__", "")
     is_made_here = isinstance(module, str) and module.partition(".")[0] in _OURS
     if not is_made_here or isinstance(value, (ModuleType, SimpleNamespace)):
@@ -126,6 +140,16 @@ def _place_of_value(value: Any) -> tuple[str, str] | None:
 
 
 _OURS: Final = frozenset(("autograph", "graphir", "runtime"))
+
+
+@cache
+def _dtype_names() -> dict[DType, str]:
+    """Dtypes -> their names in their module, the first name of each."""
+    found: dict[DType, str] = {}
+    for name, value in vars(dtypes).items():
+        if isinstance(value, DType):
+            found.setdefault(value, name)
+    return found
 
 
 @cache
@@ -189,10 +213,10 @@ def _text(names: Names, imports: list[str], module: str) -> str:
                 values.append(made.function(name, place))
             else:
                 values += made.op(name, op, shown)
-        elif place is not None and place[0] == module:
+        elif place is None or isinstance(place, str):
+            values.append(f"{name}: {place or 'Any'}")
+        elif place[0] == module:
             lines.append(f"from . import {place[1]} as {name}")
-        elif place is None:
-            values.append(f"{name}: Any")
         elif place[1] == name:
             lines.append(f"from {place[0]} import {name} as {name}")
         else:

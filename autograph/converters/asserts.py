@@ -7,6 +7,7 @@ from typing import Any
 import gast
 
 from autograph.converters.base import Converter, constant
+from autograph.converters.truth_tests import mark_test
 from autograph.syntax.nodes import CHILD_BLOCKS, Node
 from autograph.syntax.templates import Template
 
@@ -32,4 +33,5 @@ class Asserts(Converter, lowers=(gast.Assert,)):
         message = constant("Assertion error") if node.msg is None else node.msg
         if self.moves_assignment(message):
             return node
+        mark_test(node.test)
         return _ASSERT.expand(node, test=node.test, message=message)

@@ -7,8 +7,9 @@ from typing import Any
 import gast
 
 from autograph.converters.base import Converter, guard, name_of
+from autograph.converters.truth_tests import is_asked_in_parts
 from autograph.syntax.jumps import walk_block
-from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, place
+from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, OwnName, place
 from autograph.syntax.templates import Template
 from autograph.syntax.variable_roles import Role
 
@@ -51,8 +52,8 @@ class AssigningTests(
 ):
     """Splits tests and values that contain `:=` into statements.
 
-    `and` becomes nested `if`s, `or` a variable; the test of a loop moves into the loop
-    and becomes a `break`. If the value of a statement is a conditional expression,
+    `and` becomes nested `if`s, `or` sets a variable; the test of a loop moves into the
+    loop and becomes a `break`. If the value of a statement is a conditional expression,
     `and` or `or`, a statement before it evaluates the value.
 
         if a and (b := c):          if a:
@@ -134,26 +135,72 @@ class AssigningTests(
             return self._if(
                 _IF_ELSE.expand(origin, test=value.test, body=body, orelse=orelse)[0]
             )
-        first, *others = value.values
-        result = self._evaluated(first, name, origin)
-        for each in others:
-            test = name_of(name)
-            if isinstance(value.op, gast.Or):
-                test = _NEGATED.expand_expression(value=test)
-            block = self._evaluated(each, name, origin)
-            result += _IF.expand(origin, test=test, body=block)
+        *asked, last = value.values
+        result = self._evaluated(last, name, origin)
+        for each in reversed(asked):
+            result = self._going_on(each, name, value, result)
         return result
 
+    def _going_on(self, operand: Node, name: str, value: Node, rest: Block) -> Block:
+        """Statements that give a variable the operand, then `rest` if it goes on.
+
+        An operand that has asked its own parts is not asked again where Python's
+        compiler goes on by their answers.
+        """
+        if not is_asked_in_parts(operand, value):
+            before = self._evaluated(operand, name, value)
+            test = _going_on_if(value, name_of(name))
+        else:
+            flag = self.names.new("passed_", Role.JUMP)
+            before = self._evaluated_and_asked(operand, name, flag, value)
+            test = _going_on_if(value, OwnName(flag))
+        return before + _IF.expand(value, test=test, body=rest)
+
+    def _evaluated_and_asked(
+        self, operand: Node, name: str, flag: str, value: Node
+    ) -> Block:
+        """Statements that give one variable the operand, and another one its truth."""
+        if not is_asked_in_parts(operand, value):
+            return self._asked(operand, name, flag)
+        if isinstance(operand, gast.IfExp):
+            sides = (
+                self._asked(operand.body, name, flag),
+                self._evaluated_and_asked(operand.orelse, name, flag, value),
+            )
+            return self._if(place(gast.If(operand.test, *sides), operand))
+        *asked, last = operand.values
+        result = self._evaluated_and_asked(last, name, flag, value)
+        for each in reversed(asked):
+            before = self._evaluated_and_asked(each, name, flag, value)
+            test = _going_on_if(operand, OwnName(flag))
+            result = before + _IF.expand(operand, test=test, body=result)
+        return result
+
+    def _asked(self, value: Node, name: str, flag: str) -> Block:
+        result: Block = _CLEAR.expand(value, flag=flag)
+        result += self._evaluated(value, name, value)
+        return result + _IF.expand(
+            value, test=name_of(name), body=_SET.expand(value, flag=flag)
+        )
+
     def _is_apart(self, test: Node) -> bool:
-        """Whether the operands of an `and` or `or` must become statements."""
+        """Whether the operands in a test must become statements."""
+        if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+            return self._is_apart(test.operand)
+        if isinstance(test, gast.IfExp):
+            return self.moves_assignment(test.body, test.orelse)
         return isinstance(test, gast.BoolOp) and self.moves_assignment(test)
 
     def _if(self, node: Node) -> Block:
-        if not self._is_apart(node.test):
+        test = node.test
+        if not self._is_apart(test):
             return [node]
-        if isinstance(node.test.op, gast.Or):
-            return self._either(node)
-        return self._both(node)
+        if isinstance(test, gast.UnaryOp):
+            body = node.orelse or [place(gast.Pass(), node)]
+            return self._if(place(gast.If(test.operand, body, node.body), node))
+        if isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And):
+            return self._both(node)
+        return self._either(node)
 
     def _both(self, node: Node) -> Block:
         """Nested `if`s, and the `else` after them."""
@@ -169,17 +216,33 @@ class AssigningTests(
         return [*before, *body, guard(flag, node.orelse, node)]
 
     def _either(self, node: Node) -> Block:
-        """A variable that is assigned the operands one after the other."""
-        first, *others = node.test.values
-        flag = self.names.new("test")
-        result: Block = _ASSIGN.expand(node, flag=flag, value=first)
-        for value in others:
-            tested = _NEGATED.expand_expression(value=flag)
-            block = _ASSIGN.expand(node, flag=flag, value=value)
-            result += _IF.expand(node, test=tested, body=block)
+        """A variable that says whether one of the operands was true."""
+        flag = self.names.new("passed_", Role.JUMP)
+        result: Block = _CLEAR.expand(node, flag=flag)
+        result += self._passing(node.test, flag, node)
         taken = _IF.expand(node, test=flag, body=node.body)[0]
         taken.orelse = node.orelse
         return [*result, taken]
+
+    def _passing(self, test: Node, flag: str, origin: Node) -> Block:
+        """Statements that set the variable if the test is true."""
+        if isinstance(test, gast.IfExp) and self._is_apart(test):
+            sides = [self._passing(x, flag, origin) for x in (test.body, test.orelse)]
+            return self._if(place(gast.If(test.test, *sides), origin))
+        if not isinstance(test, gast.BoolOp) or isinstance(test.op, gast.And):
+            body = _SET.expand(origin, flag=flag)
+            return self._if(place(gast.If(test, body, []), origin))
+        result: Block = []
+        for each in reversed(test.values):
+            body = _SET.expand(origin, flag=flag)
+            result = self._if(place(gast.If(each, body, result), origin))
+        return result
+
+
+def _going_on_if(value: Node, truth: Node) -> Node:
+    """The test under which an `and` or `or` takes its next operand."""
+    is_or = isinstance(value.op, gast.Or)
+    return _NEGATED.expand_expression(value=truth) if is_or else truth
 
 
 def _is_left_by_jump(loop: Node) -> bool:

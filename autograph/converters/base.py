@@ -12,7 +12,7 @@ from autograph.analysis.activity import Activity
 from autograph.analysis.liveness import Liveness
 from autograph.options import ConversionOptions
 from autograph.syntax.annotations import Annotation
-from autograph.syntax.lowering import PENDING_JUMPS
+from autograph.syntax.forms_to_run import PENDING_JUMPS
 from autograph.syntax.names import NameGenerator
 from autograph.syntax.nodes import SCOPES, Node, children, walk
 from autograph.syntax.templates import Template

@@ -13,6 +13,7 @@ from autograph.converters.base import (
     constant,
 )
 from autograph.options import Feature
+from autograph.syntax.forms_to_run import RUNS_AS
 from autograph.syntax.names import qualified_name
 from autograph.syntax.nodes import Node, OwnName
 from autograph.syntax.templates import Template
@@ -74,8 +75,15 @@ class Calls(Converter, lowers=(gast.Call,)):
             keywords=_keywords(node.keywords),
             scope=self._scope,
         )
+        if _unpacks(node):
+            RUNS_AS.set(made, "unpacking_call")
         # an error names the line of the call, and not that of the statement
         return gast.copy_location(made, node)
+
+
+def _unpacks(node: Node) -> bool:
+    has_star = any(isinstance(each, gast.Starred) for each in node.args)
+    return has_star or any(each.arg is None for each in node.keywords)
 
 
 def _positional(args: list[Node]) -> Node:

@@ -7,7 +7,7 @@ from typing import Any
 import gast
 
 from autograph.converters.base import Converter
-from autograph.syntax.lowering import ITEMS_NAME
+from autograph.syntax.forms_to_run import ITEMS_NAME
 from autograph.syntax.nodes import Node
 
 __all__ = ["Comprehensions"]

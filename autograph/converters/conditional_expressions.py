@@ -7,9 +7,10 @@ from typing import Any
 import gast
 
 from autograph.converters.base import Converter, constant
-from autograph.syntax.lowering import DECIDING_TEXT
+from autograph.syntax.forms_to_run import DECIDING_TEXT, RUNS_AS
 from autograph.syntax.nodes import Node, walk
 from autograph.syntax.templates import Template
+from autograph.syntax.truth_uses import TRUTH_USE, TruthUse
 from autograph.syntax.unparse import to_text
 
 __all__ = ["ConditionalExpressions"]
@@ -33,16 +34,23 @@ class ConditionalExpressions(Converter, lowers=(gast.IfExp,)):
         return self.visit_scopes_in(node)
 
     def visit_IfExp(self, node: Node) -> Any:
-        if self.moves_assignment(node.body, node.orelse):
+        if self._is_pythons(node):
             return node
         text = to_text(node.test)
         self._mark_inner(node.test, node.body, node.orelse)
-        return _IF.expand_expression(
+        made = _IF.expand_expression(
             test=node.test,
             body=node.body,
             orelse=node.orelse,
             text=constant(text),
         )
+        if TRUTH_USE.get(node) is TruthUse.ASKED:
+            RUNS_AS.set(made, "if_exp_asked")
+        return made
+
+    def _is_pythons(self, node: Node) -> bool:
+        is_asked_by_python = TRUTH_USE.get(node) is TruthUse.PYTHON
+        return is_asked_by_python or self.moves_assignment(node.body, node.orelse)
 
     def _mark_inner(self, *nodes: Node) -> None:
         """Let the conditional expressions in `nodes` be decided when they run."""
@@ -50,8 +58,7 @@ class ConditionalExpressions(Converter, lowers=(gast.IfExp,)):
             found
             for node in nodes
             for found in walk(node)
-            if isinstance(found, gast.IfExp)
-            and not self.moves_assignment(found.body, found.orelse)
+            if isinstance(found, gast.IfExp) and not self._is_pythons(found)
         ]
         for node in inner:
             DECIDING_TEXT.set(node, to_text(node.test))

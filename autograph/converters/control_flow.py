@@ -15,7 +15,7 @@ from autograph.converters.base import (
     Converter,
     constant,
 )
-from autograph.syntax.lowering import DOES_NOTHING, ROLES, SHARED, WITHOUT_VALUE
+from autograph.syntax.forms_to_run import DOES_NOTHING, ROLES, SHARED, WITHOUT_VALUE
 from autograph.syntax.nodes import (
     CHILD_BLOCKS,
     SCOPES,

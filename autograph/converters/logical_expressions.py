@@ -9,8 +9,10 @@ import gast
 
 from autograph.converters.base import Conversion, Converter
 from autograph.options import Feature
+from autograph.syntax.forms_to_run import RUNS_AS
 from autograph.syntax.nodes import Node, OwnName, copy_tree
 from autograph.syntax.templates import Template
+from autograph.syntax.truth_uses import TRUTH_USE, TruthUse
 
 __all__ = ["LogicalExpressions"]
 
@@ -26,6 +28,15 @@ _EQUALITIES = {
     gast.NotEq: Template("ag__.not_eq(__left__, __right__)"),
 }
 _ONCE = Template("(lambda __first__, __second__: __body__)(__left__, __right__)")
+
+
+_OPERATORS = {
+    (gast.And, TruthUse.TEST): "and_test",
+    (gast.Or, TruthUse.TEST): "or_test",
+    (gast.And, TruthUse.ASKED): "and_asked",
+    (gast.Or, TruthUse.ASKED): "or_asked",
+}
+"""What runs where the value is not what its reader wants."""
 
 
 class LogicalExpressions(Converter, lowers=(gast.BoolOp, gast.UnaryOp, gast.Compare)):
@@ -52,11 +63,12 @@ class LogicalExpressions(Converter, lowers=(gast.BoolOp, gast.UnaryOp, gast.Comp
 
     def visit_BoolOp(self, node: Node) -> Any:
         self.visit_children(node)
-        if self.moves_assignment(*node.values):
+        use = TRUTH_USE.get(node)
+        if use is TruthUse.PYTHON or self.moves_assignment(*node.values):
             return node
-        template = _AND if isinstance(node.op, gast.And) else _OR
+        kind = gast.And if isinstance(node.op, gast.And) else gast.Or
         return reduce(
-            lambda right, left: template.expand_expression(left=left, right=right),
+            lambda right, left: _logical(kind, left, right, use),
             reversed(node.values),
         )
 
@@ -92,9 +104,12 @@ class LogicalExpressions(Converter, lowers=(gast.BoolOp, gast.UnaryOp, gast.Comp
                 zip(operands, node.ops, operands[1:], strict=False)
             )
         ]
-        return reduce(
-            lambda left, right: _AND.expand_expression(left=left, right=right), pairs
-        )
+        use = TRUTH_USE.get(node)
+        *first, last = pairs
+        # the rest of the chain goes on by what its beginning answered
+        inner = TruthUse.TEST if use is TruthUse.TEST else TruthUse.ASKED
+        left = reduce(lambda left, right: _logical(gast.And, left, right, inner), first)
+        return _logical(gast.And, left, last, use)
 
     def _chain_once(self, node: Node, left: Node, index: int) -> Node:
         """The comparison chain from `left` on; middle operands are evaluated once."""
@@ -102,13 +117,24 @@ class LogicalExpressions(Converter, lowers=(gast.BoolOp, gast.UnaryOp, gast.Comp
         if index == len(node.ops) - 1:
             return self._single(node, left, operator, right)
         first, second = self.names.new("left"), self.names.new("right")
-        body = _AND.expand_expression(
-            left=self._single(node, OwnName(first), operator, OwnName(second)),
-            right=self._chain_once(node, OwnName(second), index + 1),
+        body = _logical(
+            gast.And,
+            self._single(node, OwnName(first), operator, OwnName(second)),
+            self._chain_once(node, OwnName(second), index + 1),
+            TRUTH_USE.get(node),
         )
         return _ONCE.expand_expression(
             first=first, second=second, body=body, left=left, right=right
         )
+
+
+def _logical(kind: type, left: Node, right: Node, use: TruthUse) -> Node:
+    template = _AND if kind is gast.And else _OR
+    made = template.expand_expression(left=left, right=right)
+    operator = _OPERATORS.get((kind, use))
+    if operator is not None:
+        RUNS_AS.set(made, operator)
+    return made
 
 
 def _is_cheap(node: Node) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 import gast
 
 from autograph.converters.base import IS_LEFT_ALONE, Converter, constant, name_of
-from autograph.syntax.lowering import DELETES, SHOWN_BARE
+from autograph.syntax.forms_to_run import DELETES, LOOKS_AT_FRAME, SHOWN_BARE
 from autograph.syntax.names import names_mentioned
 from autograph.syntax.nodes import Node, place, walk
 from autograph.syntax.statements import walk_statements
@@ -181,6 +181,16 @@ class _FreeReads(Transformer):
         if node.id in self._bound or not isinstance(node.ctx, gast.Load):
             return node
         return _READ.expand_expression(name=node)
+
+    def visit_Call(self, node: Node) -> Any:
+        is_name = isinstance(node.func, gast.Name) and node.func.id in _OF_FRAMES
+        is_own = is_name and not node.keywords and len(node.args) <= 1
+        if is_own and not any(isinstance(x, gast.Starred) for x in node.args):
+            LOOKS_AT_FRAME.set(node, True)
+        return self.visit_children(node)
+
+
+_OF_FRAMES = ("locals", "vars", "dir", "eval", "exec")
 
 
 def is_read(node: Node) -> bool:

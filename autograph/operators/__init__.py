@@ -8,7 +8,8 @@ stage).
 
 from __future__ import annotations
 
-from autograph.operators.calls import converted_call
+from autograph.operators.calls import converted_call, unpacking_call
+from autograph.operators.comparisons import eq, in_, is_, not_eq, not_in
 from autograph.operators.control_flow import for_stmt, if_stmt, while_stmt
 from autograph.operators.data_structures import (
     ListPopOpts,
@@ -30,14 +31,14 @@ from autograph.operators.function_scopes import (
 )
 from autograph.operators.logical import (
     and_,
-    eq,
+    and_asked,
+    and_test,
     if_exp,
-    in_,
-    is_,
+    if_exp_asked,
     not_,
-    not_eq,
-    not_in,
     or_,
+    or_asked,
+    or_test,
 )
 from autograph.operators.slices import GetItemOpts, get_item, set_item
 from autograph.operators.variables import Undefined, UndefinedReturnValue, ld, ldu
@@ -54,6 +55,8 @@ __all__ = [
     "Undefined",
     "UndefinedReturnValue",
     "and_",
+    "and_asked",
+    "and_test",
     "assert_stmt",
     "autograph_artifact",
     "converted_call",
@@ -62,6 +65,7 @@ __all__ = [
     "generator",
     "get_item",
     "if_exp",
+    "if_exp_asked",
     "if_stmt",
     "in_",
     "is_",
@@ -76,7 +80,10 @@ __all__ = [
     "not_eq",
     "not_in",
     "or_",
+    "or_asked",
+    "or_test",
     "set_item",
+    "unpacking_call",
     "while_stmt",
     "with_function_scope",
 ]

@@ -10,14 +10,21 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from inspect import CO_OPTIMIZED
 from itertools import chain, islice
-from types import FrameType, FunctionType, GeneratorType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    FrameType,
+    FunctionType,
+    GeneratorType,
+    ModuleType,
+)
 from typing import Any
 
-from autograph.operators.caller_frames import CALLER_READERS, log_at
+from autograph.operators.caller_frames import CALLER_READERS
 from autograph.operators.class_members import MEETS, special_method
 from autograph.operators.dispatch import STAGES, Stage, stage_for
 from autograph.operators.iterator_positions import note_consumed
 from autograph.operators.remaining_items import RemainingItems
+from autograph.operators.traceback_readers import TRACEBACK_READERS, log_in_frame
 from autograph.options import ConversionOptions, Feature
 from autograph.policy import Action, decide, logs_its_place
 from autograph.tracebacks.frames import is_part, original_names
@@ -162,8 +169,14 @@ def call_in_frame(
     if action is not None:
         return action(frame, *args, **kwargs)
     if type(f) is FunctionType and logs_its_place(f):
-        return log_at(f, frame, *args, **kwargs)
+        return log_in_frame(f, frame, *args, **kwargs)
     return _set_trace(frame, *args, **kwargs)
+
+
+def call_by_user(f: Any, *args: Any) -> Any:
+    """`f(*args)` as the caller calls it, where `f` may read the caller's frame."""
+    action = _IN_FRAME.get(f) if type(f) is BuiltinFunctionType else None
+    return f(*args) if action is None else action(sys._getframe(1), *args)
 
 
 def _frames_of_function(frame: FrameType) -> list[FrameType]:
@@ -266,4 +279,5 @@ _IN_FRAME: dict[Callable[..., Any], Callable[..., Any]] = {
     builtins.super: _super,
     vars: _vars,
     **CALLER_READERS,
+    **TRACEBACK_READERS,
 }

@@ -114,7 +114,7 @@ class _Site:
     """
 
     __slots__ = (
-        *("__weakref__", "as_is", "callee", "code", "defaults"),
+        *("__weakref__", "as_is", "bound_anew", "callee", "code", "defaults"),
         *("function", "known", "made"),
     )
 
@@ -125,6 +125,8 @@ class _Site:
         """The function that the site was filled with, also while it is forgotten."""
         self.as_is: CodeType | None = None
         """Code of the last function that was found to run as it is."""
+        self.bound_anew: CodeType | None = None
+        """Code of the last function that was found to be bound for each call."""
 
     def fill(self, f: FunctionType, made: FunctionType) -> None:
         """Note that `made` is called for `f`: itself, if it runs as it is."""
@@ -158,9 +160,13 @@ class NameSite(_Site):
                 self._fill_as_is(f)
             return f
         found = self.callee(f)
+        if f.__code__ is self.bound_anew:
+            return found
         if found is f and is_to_run_as_it_is(f.__code__):
             self.as_is = f.__code__
-        elif self.function is _UNFILLED and is_cacheable(f):
+        elif not is_cacheable(f):
+            self.bound_anew = f.__code__
+        elif self.function is _UNFILLED:
             self.fill(f, found)
         return found
 
@@ -213,7 +219,11 @@ class MethodSite(_Site):
                 self._fill_kind(type(f.__self__), function)
             return f
         found = self.callee(f)
-        if found is not f and self.function is _UNFILLED and is_cacheable(function):
+        if function.__code__ is self.bound_anew:
+            return found
+        if found is not f and not is_cacheable(function):
+            self.bound_anew = function.__code__
+        elif found is not f and self.function is _UNFILLED:
             self.fill(function, found.__func__)
         elif found is f and is_to_run_as_it_is(function.__code__):
             self.as_is = function.__code__

@@ -9,14 +9,15 @@ from __future__ import annotations
 import inspect
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
 from autograph.conversion_cache import original_of
-from autograph.tracebacks.frames import is_body, is_hidden
+from autograph.tracebacks.frames import is_body
+from autograph.tracebacks.hiding import is_hidden
 
-__all__ = ["CALLER_READERS", "frame_above", "log_at"]
+__all__ = ["CALLER_READERS", "entry_frame", "frame_above", "log_at", "users_stack"]
 
 _BEYOND = 1 << 30
 _HAS_POSITIONS = sys.version_info >= (3, 11)
@@ -30,7 +31,7 @@ def frame_above(frame: FrameType | None, calls: int) -> FrameType | None:
     """
     found = _users(frame)
     while calls > 0 and found is not None:
-        found = _users(_entered(function_frame(found)).f_back)
+        found = _users(entry_frame(function_frame(found)).f_back)
         calls -= 1
     return found
 
@@ -45,8 +46,9 @@ def function_frame(frame: FrameType) -> FrameType:
     return found
 
 
-def _entered(frame: FrameType) -> FrameType:
-    """Where the function of `frame` was called: its other form may have handed over."""
+def entry_frame(frame: FrameType) -> FrameType:
+    """The frame that was called, for `frame` of a function: its other form may have
+    handed over to it."""
     outer = frame.f_back
     if outer is None or original_of(outer.f_code) is None:
         return frame
@@ -98,14 +100,18 @@ def _current_frame(frame: FrameType) -> FrameType:
     return _get_frame(frame)
 
 
-def _stack(frame: FrameType, context: int = 1) -> list[inspect.FrameInfo]:
-    found: list[inspect.FrameInfo] = []
+def users_stack(frame: FrameType) -> Iterator[FrameType]:
+    """The user's frames from `frame` outwards; of a function, that of its block."""
     each = _users(frame)
     while each is not None:
-        whole = function_frame(each)
-        found.append(_frame_info(each, whole, context))
-        each = _users(_entered(whole).f_back)
-    return found
+        yield each
+        each = _users(entry_frame(function_frame(each)).f_back)
+
+
+def _stack(frame: FrameType, context: int = 1) -> list[inspect.FrameInfo]:
+    return [
+        _frame_info(each, function_frame(each), context) for each in users_stack(frame)
+    ]
 
 
 def _frame_info(block: FrameType, whole: FrameType, context: int) -> inspect.FrameInfo:
@@ -126,9 +132,22 @@ def log_at(
     **named: Any,
 ) -> Any:
     """The value of `f(*args, **named)`, a function of `logging` called in `frame`."""
-    above = frame_above(frame, stacklevel - 1)
+    own = 0 if _HAS_POSITIONS else _frames_of_logging(f.__qualname__)
+    above = frame_above(frame, stacklevel - 1 - own)
     level = _level(above, _ACTUAL_GET_FRAME())
-    return f(*args, stacklevel=level, **named)
+    return f(*args, stacklevel=level + own, **named)
+
+
+def _frames_of_logging(name: str) -> int:
+    """The frames that Python 3.10 counts between a function of `logging` and a caller.
+
+    >>> _frames_of_logging("info"), _frames_of_logging("LoggerAdapter.log")
+    (1, 1)
+    """
+    owner, _, method = name.rpartition(".")
+    if owner == "LoggerAdapter":
+        return 1 if method == "log" else 2
+    return (owner != "Logger") + (method == "exception")
 
 
 CALLER_READERS: dict[Any, Callable[..., Any]] = {

@@ -28,10 +28,13 @@ from autograph.operators.function_scopes import STD, FunctionScope
 from autograph.operators.running_calls import (
     CALLS_STAGED,
     FELL_BACK,
+    TRY_AGAIN,
     callee_for,
     fall_back,
+    is_open,
     running_form,
     set_staged_call,
+    settled,
 )
 from autograph.options import ConversionOptions
 from autograph.policy import (
@@ -45,7 +48,7 @@ from autograph.policy import (
 from autograph.processes.forks import forkable_lock
 from autograph.running.recordings import RECORDINGS
 
-__all__ = ["converted_call", "converting_members", "plan_of"]
+__all__ = ["converted_call", "converting_members", "plan_of", "unpacking_call"]
 
 _plans = CodeTable()
 _lock = forkable_lock()
@@ -81,7 +84,7 @@ def converted_call(
                 if MEETS:
                     meet_function(f)
                 return plan.bind(f)(*args, **kwargs)
-            return call_in_frame(f, args, kwargs, _getframe(1))
+            return call_in_frame(f, args, kwargs, _callers(_getframe(1)))
         # These two and the above are the common cases; the table says the same.
         if kind is MethodType and type(f.__func__) is FunctionType:
             f, args = f.__func__, (f.__self__, *args)
@@ -103,9 +106,48 @@ def converted_call(
                 call_builtin(f, args, kwargs, options, _bound_to), _getframe(1)
             )
         elif rule.action is Action.IN_FRAME:
-            return call_in_frame(f, args, kwargs, _getframe(1))
+            return call_in_frame(f, args, kwargs, _callers(_getframe(1)))
         else:
             return _placed(f(*args, **kwargs), _getframe(1))
+
+
+def unpacking_call(f: Any, caller_fn_scope: FunctionScope | None = None) -> Any:
+    """A call of `f` by `converted_call`, whose arguments Python unpacks.
+
+    >>> unpacking_call(max)(*[1, 2], **{"key": abs})
+    2
+    >>> unpacking_call(max)(*3)
+    Traceback (most recent call last):
+    TypeError: max() argument after * must be an iterable, not int
+    """
+    return _Unpacking(_call_unpacked, f, caller_fn_scope)
+
+
+class _Unpacking(partial):  # type: ignore[type-arg]
+    """Python's messages on what cannot be unpacked name the function in it."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "__qualname__" or name == "__module__":
+            return getattr(self.args[0], name)
+        return super().__getattribute__(name)
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def _call_unpacked(
+    f: Any, caller_fn_scope: FunctionScope | None, /, *args: Any, **kwargs: Any
+) -> Any:
+    return converted_call(f, args, kwargs, caller_fn_scope)
+
+
+_PASS_ON = (CALLS_STAGED, _call_unpacked.__code__)
+
+
+def _callers(frame: FrameType) -> FrameType:
+    """The frame that calls: `frame`, or the one above a function that passes on."""
+    above = frame.f_back if frame.f_code in _PASS_ON else None
+    return frame if above is None else above
 
 
 _OUR_MODULES = frozenset((__name__, call_builtin.__module__))
@@ -120,8 +162,7 @@ _PLACED = (type, typing.NewType, *_VARIABLES)
 def _placed(result: Any, frame: FrameType) -> Any:
     """`result`; a class made by a call belongs to the module that called."""
     if issubclass(type(result), _PLACED) and result.__module__ in _OUR_MODULES:
-        caller = frame.f_back if frame.f_code is CALLS_STAGED else frame
-        names = frame.f_globals if caller is None else caller.f_globals
+        names = _callers(frame).f_globals
         result.__module__ = names.get("__name__", result.__module__)
     return result
 
@@ -200,13 +241,13 @@ def plan_of(f: FunctionType, options: ConversionOptions) -> Any:
     facts = _plans.of(f.__code__)
     key = (id(f.__globals__), options)
     plan = facts.get(key)
-    if plan is None or plan is FELL_BACK:
+    if plan is None or plan is FELL_BACK or plan is TRY_AGAIN:
         with _lock:
             plan = facts.get(key)
-            # tried again to raise its error: one that is kept would keep the frames
-            if plan is None or (plan is FELL_BACK and logs.is_strict()):
-                plan = facts[key] = _make_plan(f, options)
-    return None if plan is _AS_IS or plan is FELL_BACK else plan
+            if is_open(plan):
+                plan = facts[key] = settled(plan, _make_plan(f, options))
+    is_as_it_is = plan is _AS_IS or plan is FELL_BACK or plan is TRY_AGAIN
+    return None if is_as_it_is else plan
 
 
 def _make_plan(f: FunctionType, options: ConversionOptions) -> Any:
@@ -237,8 +278,7 @@ def _converted_or_as_is(f: FunctionType, options: ConversionOptions) -> Any:
     try:
         template = template_of(f, options, operators)
     except Exception as error:
-        fall_back(f, error)
-        return FELL_BACK
+        return fall_back(f, error)
     if not template.has_staged_form:
         return running_form(f, options)
     logs.log(1, f"converted {describe(f.__code__)}")

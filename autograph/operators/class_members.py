@@ -28,7 +28,7 @@ from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 from autograph.kept_modules import is_converted_module
-from autograph.operators.asked_truths import known_truth
+from autograph.operators.dispatch import stage_for
 from autograph.operators.staging_context import STAGING, Call, Members, staging
 from autograph.options import ConversionOptions
 from autograph.policy import Action, decide
@@ -42,7 +42,6 @@ __all__ = [
     "special_method",
     "stand_ins_for_members",
     "truth_of",
-    "truth_to_stage",
 ]
 
 _REFLECTED = (
@@ -268,11 +267,30 @@ def has_truth(value: Any) -> bool:
 
 def truth_of(value: Any) -> Any:
     """The value that decides a test of `value`: from its `__bool__` or `__len__`."""
-    method = special_method(value, "__bool__") or special_method(value, "__len__")
-    return value if method is None else method()
+    for name, answer in _ANSWERS:
+        method = special_method(value, name)
+        if method is not None:
+            found = method()
+            is_other = found is not True and found is not False
+            return bool(answer(found)) if is_other and not stage_for(found) else found
+    return value
 
 
-def truth_to_stage(value: Any) -> Any:
-    """`truth_of(value)`, for the operator that calls this: it asks no value twice."""
-    known = known_truth(value)
-    return truth_of(value) if known is None else known
+class _Answer:
+    """Lets Python refuse what is no answer of `__bool__` or `__len__`."""
+
+    def __init__(self, answer: Any) -> None:
+        self._answer = answer
+
+
+class _Truth(_Answer):
+    def __bool__(self) -> bool:
+        return self._answer  # type: ignore[no-any-return]
+
+
+class _Length(_Answer):
+    def __len__(self) -> int:
+        return self._answer  # type: ignore[no-any-return]
+
+
+_ANSWERS = (("__bool__", _Truth), ("__len__", _Length))

@@ -9,8 +9,7 @@ from opcode import opmap
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from autograph.operators.asked_truths import known_truth, truth_in_test
-from autograph.operators.class_members import MEETS, has_truth, truth_of, truth_to_stage
+from autograph.operators.class_members import MEETS, has_truth, truth_of
 from autograph.operators.dispatch import (
     PROBE,
     STAGES,
@@ -50,7 +49,7 @@ def if_stmt(
         orelse()
         return
     if MEETS:
-        cond = truth_to_stage(cond)
+        cond = truth_of(cond)
     stage = stage_for(cond)
     if stage is not None:
         _fill_cells(get_state)
@@ -59,7 +58,7 @@ def if_stmt(
         )
         if result is not NotImplemented:
             return
-    branch = body if truth_in_test(cond) else orelse
+    branch = body if cond else orelse
     # a list that was asked for its truth is nobody else's
     cond = None
     branch()
@@ -86,10 +85,7 @@ def while_stmt(
         if value is not True:
             if value is False:
                 return
-            known = known_truth(value, test)
-            if known is not None:
-                value = known
-            elif MEETS and has_truth(value):
+            if MEETS and has_truth(value):
                 value = probe(partial(truth_of, value))
                 test = partial(_truth_of_test, test)
             if STAGES[type(value)] is not None:
@@ -164,7 +160,7 @@ def _python_for(iter_: Any, loop: _Loop, is_shared: bool) -> None:
         rest = iter_ if type(iter_) is range else _remaining(iter_, iterator, is_shared)
         _resume(stage, value, rest, loop)
         return
-    if not truth_in_test(value, extra_test):
+    if not value:
         return
     for item in iterator:
         body(item)
@@ -179,7 +175,7 @@ def _python_for(iter_: Any, loop: _Loop, is_shared: bool) -> None:
                 rest = _remaining(iter_, iterator, is_shared)
             _resume(stage, value, rest, loop)
             return
-        if not truth_in_test(value, extra_test):
+        if not value:
             return
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from autograph.operators.class_members import MEETS, truth_of
 from autograph.operators.dispatch import stage_for
 
 __all__ = ["assert_stmt"]
@@ -12,6 +13,8 @@ __all__ = ["assert_stmt"]
 
 def assert_stmt(expression1: Any, expression2: Callable[[], Any]) -> None:
     """`assert expression1, expression2()`; the message is made only if needed."""
+    if MEETS:
+        expression1 = truth_of(expression1)
     stage = stage_for(expression1)
     if stage is not None:
         result = stage.assert_stmt(expression1, expression2)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from autograph.operators.variables import UndefinedReturnValue
 from autograph.options import ConversionOptions as Options
 from autograph.options import Feature
-from autograph.tracebacks.frames import hide_our_frames
+from autograph.tracebacks.hiding import hide_our_frames
 
 __all__ = [
     "STD",
@@ -83,7 +83,8 @@ class FunctionScope:
         """The return value of the function: `value`, or None without a `return`."""
         if isinstance(value, UndefinedReturnValue):
             return value.at_end()
-        return value
+        # a `return` that was swallowed on its way out leaves its value behind
+        return None if did_return is False else value
 
 
 def with_function_scope(

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from autograph.kept_modules import is_converted_module
 from autograph.syntax.jumps import jump_out_of
-from autograph.tracebacks.frames import is_hidden
+from autograph.tracebacks.hiding import is_hidden
 
 __all__ = ["Handler", "Place", "cleanups_around", "handler_for", "place_of_raise"]
 

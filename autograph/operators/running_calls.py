@@ -24,6 +24,8 @@ from autograph.conversion_cache import (
     original_of,
     running_template_of,
 )
+from autograph.errors import AutoGraphError
+from autograph.operators.builtins import call_by_user
 from autograph.operators.call_sites import (
     Callee,
     MethodSite,
@@ -43,11 +45,14 @@ from autograph.tracebacks.frames import mark_converted
 __all__ = [
     "CALLS_STAGED",
     "FELL_BACK",
+    "TRY_AGAIN",
     "callee_for",
     "fall_back",
+    "is_open",
     "running_form",
     "running_function_for",
     "set_staged_call",
+    "settled",
 ]
 
 StagedCall = Callable[..., Any]
@@ -55,6 +60,11 @@ PlanOf = Callable[[FunctionType, ConversionOptions], Any]
 
 FELL_BACK = object()
 """The plan for a function that could not be converted."""
+TRY_AGAIN = object()
+"""The plan after an error that was not of the source, such as a lack of memory.
+
+The next call converts again; where that fails as well, it was the function's.
+"""
 _AS_IS = object()
 
 _plans = CodeTable()
@@ -83,6 +93,7 @@ def set_staged_call(call: StagedCall, plan_of: PlanOf) -> None:
 def callee_for(options: ConversionOptions) -> Callee:
     """The function that returns the replacement of a callable."""
     known: dict[int, _Entry] = {}
+    rebound: dict[int, _Rebound] = {}
     is_asked_for = options.user_requested
 
     def callee(f: Any) -> Any:
@@ -94,9 +105,12 @@ def callee_for(options: ConversionOptions) -> Callee:
                 code, defaults, made, _ = known[id(f)]
                 if code is f.__code__ and defaults is f.__defaults__:
                     return made or f
+            again = rebound.get(id(f.__code__))
+            if again is not None and again[0] == id(f.__globals__) and not f.__dict__:
+                return again[1].bind(f)
             if is_to_run_as_it_is(f.__code__) and not is_asked_for:
                 return f
-            return _function_for(f, options, known)
+            return _function_for(f, options, known, rebound)
         if kind in CALLED_DIRECTLY:
             return f
         if kind is MethodType:
@@ -114,6 +128,10 @@ def callee_for(options: ConversionOptions) -> Callee:
 
 _Entry = tuple[CodeType, Any, FunctionType | None, ref[FunctionType]]
 """Code, defaults, what is called (None: the function itself), and when to forget."""
+
+_Rebound = tuple[int, Template, ref[CodeType]]
+"""Of code whose functions are bound for each call, since what is bound would keep what
+they refer to alive: their globals by identity, the template, and when to forget."""
 
 
 def _object_for(f: Any, options: ConversionOptions, callee: Callee) -> Any:
@@ -151,7 +169,10 @@ CALLS_STAGED = _call_staged.__code__
 
 
 def _function_for(
-    f: FunctionType, options: ConversionOptions, known: dict[int, _Entry]
+    f: FunctionType,
+    options: ConversionOptions,
+    known: dict[int, _Entry],
+    rebound: dict[int, _Rebound],
 ) -> FunctionType:
     plan = None if f.__dict__ and is_marked(f) else _plan_of(f, options)
     made = plan.bind(f) if plan is not None else None
@@ -159,6 +180,10 @@ def _function_for(
         key = id(f)
         weak = ref(f, lambda _: known.pop(key, None))
         known[key] = (f.__code__, f.__defaults__, made, weak)
+    elif plan is not None:
+        key = id(f.__code__)
+        code = ref(f.__code__, lambda _: rebound.pop(key, None))
+        rebound[key] = (id(f.__globals__), plan, code)
     return made or f
 
 
@@ -166,10 +191,23 @@ def _plan_of(f: FunctionType, options: ConversionOptions) -> Template | None:
     facts = _plans.of(f.__code__)
     key = (id(f.__globals__), options)
     plan = facts.get(key)
-    if plan is None or (plan is FELL_BACK and logs.is_strict()):
+    if is_open(plan):
         with _lock:
-            plan = facts[key] = _make_plan(f, options)
+            plan = facts[key] = settled(plan, _make_plan(f, options))
     return plan if type(plan) is Template else None
+
+
+def is_open(plan: Any) -> bool:
+    """Whether a plan is still to be made, or to be made once more."""
+    if plan is FELL_BACK:
+        # to raise its error: one that is kept would keep the frames
+        return logs.is_strict()
+    return plan is None or plan is TRY_AGAIN
+
+
+def settled(before: Any, plan: Any) -> Any:
+    """The plan that is kept: what has to be tried again is tried once."""
+    return FELL_BACK if before is TRY_AGAIN and plan is TRY_AGAIN else plan
 
 
 def _make_plan(f: FunctionType, options: ConversionOptions) -> Any:
@@ -192,12 +230,11 @@ def _make_plan(f: FunctionType, options: ConversionOptions) -> Any:
 
 
 def running_form(f: FunctionType, options: ConversionOptions) -> Any:
-    """The template of `f` for runs without a recording; `FELL_BACK` if it has none."""
+    """The template of `f` for runs without a recording; the plan without it if none."""
     try:
         template = running_template_of(f, options, _constants(options))
     except Exception as error:
-        fall_back(f, error)
-        return FELL_BACK
+        return fall_back(f, error)
     logs.log(1, f"converted {describe(f.__code__)}")
     return template
 
@@ -214,8 +251,12 @@ def running_function_for(
     return running_template_of(function, options, constants).bind(function)
 
 
-def fall_back(f: FunctionType, cause: Exception) -> None:
-    """Warns that `f` runs unconverted; raises `cause` if conversion is strict."""
+def fall_back(f: FunctionType, cause: Exception) -> Any:
+    """Warns that `f` runs unconverted, and gives the plan for its next calls.
+
+    Raises:
+        Exception: `cause`, if conversion is strict.
+    """
     if logs.is_strict():
         raise cause
     logs.warn(
@@ -224,6 +265,7 @@ def fall_back(f: FunctionType, cause: Exception) -> None:
         "To silence this warning, decorate the function with "
         "@tf.autograph.experimental.do_not_convert"
     )
+    return FELL_BACK if isinstance(cause, AutoGraphError) else TRY_AGAIN
 
 
 @cache
@@ -244,6 +286,7 @@ def _constants(options: ConversionOptions) -> Mapping[str, Any]:
         "staged": lambda: staged,
         "callee": lambda: callee_for(inner),
         "read": lambda: ld,
+        "framed": lambda: call_by_user,
         "type": lambda: type,
         "direct": lambda: CALLED_DIRECTLY,
         "native": lambda: NATIVE_OWNERS,

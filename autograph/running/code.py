@@ -51,8 +51,8 @@ __all__ = ["Constants", "nested_pairs", "running_function"]
 
 Constants = Mapping[str, Callable[..., Any]]
 """Functions that give what stands in the code: `recordings`, `staged`, `callee`,
-`read`, `type`, `direct`, `native`, `block`, `nothing`, and for each call `site` where
-it is by name, `method` where it is of an attribute."""
+`read`, `framed`, `type`, `direct`, `native`, `block`, `nothing`, and for each call
+`site` where it is by name, `method` where it is of an attribute."""
 
 _IS_READ = Annotation[bool]("is_checked_read", False)
 _DIRECT = (type, BuiltinFunctionType)
@@ -176,6 +176,21 @@ class _Reads(Transformer, grammar=ast):
         made = at.call(at.called("read"), node)
         _IS_READ.set(made, True)
         return made
+
+    def visit_Call(self, node: Node) -> Any:
+        """Lets `locals()` and the like look at the frame without placeholders."""
+        function = node.func
+        if not isinstance(function, ast.Name) or function.id not in _OF_FRAMES:
+            return self.visit_children(node)
+        if node.keywords or not all(isinstance(x, ast.Constant) for x in node.args):
+            return self.visit_children(node)
+        at = At(node)
+        made = at.call(at.called("framed"), function, *node.args)
+        _IS_READ.set(made, True)
+        return made
+
+
+_OF_FRAMES = frozenset(("locals", "vars", "dir", "eval", "exec"))
 
 
 class _Calls(Transformer, grammar=ast):

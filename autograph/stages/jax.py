@@ -31,7 +31,7 @@ from autograph.stages.jax_loops import (
     staged_while,
 )
 from autograph.stages.jax_values import as_condition, note_negation
-from autograph.tracebacks.frames import hide_frames_in
+from autograph.tracebacks.hiding import hide_frames_in
 
 __all__ = ["JaxStage", "jit"]
 

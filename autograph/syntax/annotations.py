@@ -34,3 +34,7 @@ class Annotation(Generic[Value]):
     def set(self, node: Node, value: Value) -> None:
         """State the fact about `node`."""
         setattr(node, self._attribute, value)
+
+    def forget(self, node: Node) -> None:
+        """Withdraw the fact, if there is one."""
+        node.__dict__.pop(self._attribute, None)

@@ -88,6 +88,8 @@ def _compile(converted: Loadable, function: FunctionType) -> CodeType:
     name = original.co_name
     if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef):
         inner.name = name = _INNER
+        if hasattr(inner, "type_params"):
+            inner.type_params = []  # the live ones are in its closure
         _start_at(inner, original.co_firstlineno)
     elif isinstance(inner, ast.Assign):
         inner.targets = [ast.Name(_INNER, ast.Store(), **_FIRST)]

@@ -12,56 +12,13 @@ from typing import Any
 
 import gast
 
-from autograph.syntax.annotations import Annotation
-from autograph.syntax.kinds import kinds
+from autograph.syntax.forms_to_run import RUN_OTHERWISE, SHOWN_BARE, form_to_run
 from autograph.syntax.nodes import Node, OperatorsName, OwnName
-from autograph.syntax.variable_roles import marked
 
 __all__ = [
-    "DECIDING_TEXT",
-    "DELETES",
-    "DOES_NOTHING",
-    "ITEMS_NAME",
-    "PENDING_JUMPS",
-    "ROLES",
-    "SHARED",
-    "SHOWN_BARE",
-    "WITHOUT_VALUE",
     "Lowering",
     "to_python_ast",
 ]
-
-DOES_NOTHING = Annotation[bool]("does_nothing", False)
-"""On a function without arguments that we made: it has no effect."""
-
-DECIDING_TEXT = Annotation[str]("deciding_text", "")
-"""On a conditional expression that is shown as it is, but runs as a call of
-`if_exp`: the user's text of its test."""
-
-ITEMS_NAME = Annotation[str]("items_name", "")
-"""On a comprehension that is shown as it is, but runs as a call of `list_comp` or
-`generator`: the name for what it iterates over."""
-
-SHOWN_BARE = Annotation[bool]("shown_bare", False)
-"""On a call `ag__.ld(name)` that is shown as the name alone."""
-
-DELETES = Annotation[Any]("deletes", None)
-"""On an assignment of `Undefined` in place of `del`: what reads the variable, which
-must have a value."""
-
-PENDING_JUMPS = Annotation[tuple[str, ...]]("pending_jumps", ())
-"""On a `try` or `with`: flags of jumps out of it, which do not happen where it raises
-while they leave it. That is not shown."""
-
-WITHOUT_VALUE = Annotation[tuple[str, ...]]("without_value", ())
-"""On a function: variables that get a stand-in when it begins, which is not shown."""
-
-SHARED = Annotation[tuple[str, ...]]("shared", ())
-"""On a function that we made: variables that it has from the function around, which is
-not shown."""
-
-ROLES = Annotation[tuple[Any, ...]]("roles", ())
-"""On a tuple of names of variables, which is shown as it is: the role of each."""
 
 _LOAD, _STORE, _DEL = ast.Load(), ast.Store(), ast.Del()
 _CONTEXTS: dict[type, ast.expr_context] = {
@@ -92,8 +49,8 @@ def to_python_ast(
     """`node` as a tree of the `ast` module.
 
     With `reads_as_they_are`, the tree is made to run rather than to be shown: a call
-    `ag__.ld(name)` for which the predicate is true becomes the name alone, and
-    generated functions without an effect become assignments.
+    `ag__.ld(name)` for which the predicate is true becomes the name alone, and some
+    nodes run in another form than the one that is shown (`forms_to_run`).
     """
     lowering = Lowering(reads_as_they_are, operators_name)
     return lowering.lower(node, (1, 0, 1, 0))
@@ -119,27 +76,15 @@ class Lowering:
         special = _SPECIAL.get(kind)
         if special is not None:
             return special(self, node, around)
-        if kind in _SHOWN_OTHERWISE and self._is_plain_read is not None:
+        if self._is_plain_read is None:
+            if kind is gast.Call and SHOWN_BARE.get(node):
+                return self.lower(node.args[0], around)
+        elif kind in RUN_OTHERWISE:
             if kind is gast.Call and self._is_plain_read(node):
                 return self.lower(node.args[0], around)
-            if kind is gast.FunctionDef and DOES_NOTHING.get(node):
-                return self._assigned(node, around)
-            if kind is gast.FunctionDef and WITHOUT_VALUE.get(node):
-                return self._build(*_PLANS[kind], _with_stand_ins(node), around)
-            if kind is gast.FunctionDef and SHARED.get(node):
-                return self._build(*_PLANS[kind], _with_shared(node), around)
-            if kind is gast.IfExp and DECIDING_TEXT.get(node):
-                return self.lower(_decided(node), around)
-            if kind is gast.Assign and DELETES.get(node) is not None:
-                return self._build(*_PLANS[kind], _deleted(node), around)
-            if kind is gast.Tuple and ROLES.get(node):
-                return self.lower(_with_roles(node), around)
-            if kind in _COMPREHENSIONS and ITEMS_NAME.get(node):
-                return self.lower(_called(node), around)
-            if kind in _LEFT_LATE and PENDING_JUMPS.get(node):
-                return self.lower(_undoing_jumps(node), around)
-        elif kind is gast.Call and SHOWN_BARE.get(node):
-            return self.lower(node.args[0], around)
+            form = form_to_run(node)
+            if form is not None:
+                return self.lower(form, around)
         return self._build(*_PLANS[kind], node, around)
 
     def _build(
@@ -200,13 +145,6 @@ class Lowering:
         _locate(attributes, around)
         return made
 
-    def _assigned(self, node: Node, around: Position) -> Any:
-        # Something to call that has no frame, in which a debugger would stop.
-        value = gast.Attribute(gast.Constant(None, None), "__bool__", gast.Load())
-        target = OwnName(node.name, gast.Store())
-        made = gast.copy_location(gast.Assign([target], value, None), node)
-        return self.lower(made, around)
-
     def _operators(self, node: Node, around: Position) -> ast.AST:
         made = ast.Name.__new__(ast.Name)
         attributes = made.__dict__
@@ -252,106 +190,6 @@ class Lowering:
             node.name if isinstance(node.name, str) else node.name.id
         )
         return made  # type: ignore[no-any-return]
-
-
-def _with_stand_ins(function: Node) -> Node:
-    """`function`, beginning with `a = ag__.Undefined('a')`, after its docstring."""
-    held = dict(function.__dict__)
-    body = held["body"]
-    first = body[0].value if isinstance(body[0], gast.Expr) else None
-    start = isinstance(first, gast.Constant) and isinstance(first.value, str)
-    place = body[start] if len(body) > start else body[0]
-    made = []
-    for name in WITHOUT_VALUE.get(function):
-        stand_in = gast.Attribute(OperatorsName("ag__"), "Undefined", gast.Load())
-        value = gast.Call(stand_in, [gast.Constant(name, None)], [])
-        assigned = gast.Assign([OwnName(name, gast.Store())], value, None)
-        made.append(gast.copy_location(assigned, place))
-    held["body"] = [*body[:start], *made, *body[start:]]
-    result = gast.FunctionDef.__new__(gast.FunctionDef)
-    result.__dict__.update(held)
-    return result
-
-
-def _with_shared(function: Node) -> Node:
-    """`function`, beginning with `nonlocal`."""
-    held = dict(function.__dict__)
-    declared = gast.Nonlocal(list(SHARED.get(function)))
-    held["body"] = [gast.copy_location(declared, function), *held["body"]]
-    result = gast.FunctionDef.__new__(gast.FunctionDef)
-    result.__dict__.update(held)
-    return result
-
-
-def _decided(node: Node) -> Node:
-    """`ag__.if_exp(...)` for a conditional expression."""
-    decide = gast.Attribute(OperatorsName("ag__"), "if_exp", gast.Load())
-    sides = [gast.Lambda(_NO_ARGUMENTS, side) for side in (node.body, node.orelse)]
-    text = gast.Constant(DECIDING_TEXT.get(node), None)
-    call = gast.Call(decide, [node.test, *sides, text], [])
-    return gast.copy_location(call, node)
-
-
-def _deleted(node: Node) -> Node:
-    """`a = (ag__.ld(a), ag__.Undefined('a'))[1]`."""
-    both = gast.Tuple([DELETES.get(node), node.value], gast.Load())
-    value = gast.Subscript(both, gast.Constant(1, None), gast.Load())
-    return gast.copy_location(gast.Assign(node.targets, value, None), node)
-
-
-_COMPREHENSIONS = {gast.ListComp: "list_comp", gast.GeneratorExp: "generator"}
-
-
-def _called(node: Node) -> Node:
-    """`ag__.list_comp(lambda items: [... for ... in items], ...)`."""
-    (loop,) = node.generators
-    name = ITEMS_NAME.get(node)
-    inner = gast.comprehension(loop.target, OwnName(name), [], 0)
-    body = gast.copy_location(type(node)(node.elt, [inner]), node)
-    items = gast.arguments([OwnName(name, gast.Param())], [], None, [], [], None, [])
-    operator = _COMPREHENSIONS[type(node)]
-    function = gast.Attribute(OperatorsName("ag__"), operator, gast.Load())
-    call = gast.Call(function, [gast.Lambda(items, body), loop.iter], [])
-    return gast.copy_location(call, node)
-
-
-_LEFT_LATE = kinds("Try", "TryStar", "With")
-
-
-def _undoing_jumps(node: Node) -> Node:
-    """`try: node`, then `except: flag = False; raise`."""
-    kind: Any = type(node)
-    inner = kind.__new__(kind)
-    inner.__dict__.update(node.__dict__)
-    PENDING_JUMPS.set(inner, ())
-    undone = [
-        gast.Assign([OwnName(flag, gast.Store())], gast.Constant(False, None), None)
-        for flag in PENDING_JUMPS.get(node)
-    ]
-    handler = gast.ExceptHandler(None, None, [*undone, gast.Raise(None, None)])
-    return gast.copy_location(gast.Try([inner], [handler], [], []), node)
-
-
-def _with_roles(node: Node) -> Node:
-    """The names with their roles, for the loader."""
-    names = [
-        gast.Constant(marked(each.value, role), None)
-        for each, role in zip(node.elts, ROLES.get(node), strict=True)
-    ]
-    return gast.copy_location(gast.Tuple(names, node.ctx), node)
-
-
-_SHOWN_OTHERWISE = frozenset(
-    (
-        *(gast.Call, gast.FunctionDef, gast.IfExp, gast.Assign, gast.Tuple),
-        *_COMPREHENSIONS,
-        *_LEFT_LATE,
-    )
-)
-"""Classes of which some nodes run as something else than what is shown."""
-
-
-_NO_ARGUMENTS = gast.arguments([], [], None, [], [], None, [])
 
 
 def _place(held: dict[str, Any], around: Position) -> Position:

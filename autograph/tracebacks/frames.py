@@ -6,22 +6,21 @@ it from other code, and leaves out the frames of this package.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import partial
 from inspect import CO_GENERATOR, CO_VARARGS, CO_VARKEYWORDS
-from types import CodeType, FrameType, TracebackType
+from types import CodeType, TracebackType
 from typing import NamedTuple
 from weakref import ref
+
+from autograph.tracebacks.hiding import is_hidden
 
 __all__ = [
     "UserFrame",
     "free_names",
-    "hide_frames_in",
-    "hide_our_frames",
+    "hand_mark_on",
     "innermost_code",
     "is_body",
-    "is_hidden",
     "is_of_converted_code",
     "is_part",
     "is_raised_by_statement",
@@ -29,6 +28,7 @@ __all__ = [
     "mark_converted_ahead",
     "original_names",
     "user_frames",
+    "users_function",
 ]
 
 
@@ -61,20 +61,11 @@ class _Converted(NamedTuple):
     free: frozenset[str] = frozenset()
     is_lambda: bool = False
     """Whether it is a lambda of the user's."""
+    may_be_users: bool = False
+    """Whether it is an operand that is not told from a lambda of the user's."""
 
 
 _converted: dict[int, _Converted] = {}
-_hidden_folders: list[str] = [os.path.dirname(os.path.dirname(__file__)) + os.sep]
-
-
-def hide_frames_in(folder: str) -> None:
-    """Hide the frames of files in `folder` in tracebacks, as of this package.
-
-    For packages that register a stage.
-    """
-    prefix = folder.rstrip(os.sep) + os.sep
-    if prefix not in _hidden_folders:
-        _hidden_folders.append(prefix)
 
 
 def _nested_codes(code: CodeType) -> list[CodeType]:
@@ -114,14 +105,17 @@ def _mark_nested(code: CodeType, original: CodeType, names: tuple[str, ...]) -> 
             users = _as_written(inner, namesakes)
             written, own = (users, _variables(users)) if users else (original, names)
             _mark(inner, original.co_name, True, own, written.co_freevars)
-            if users is not None:
-                _converted[id(inner)] = _converted[id(inner)]._replace(is_lambda=True)
+            info = _converted[id(inner)]
+            _converted[id(inner)] = info._replace(
+                is_lambda=users is not None,
+                may_be_users=any(not _parameters(each) for each in namesakes),
+            )
             _mark_nested(inner, written, own)
         elif not namesakes:
             _mark(inner, original.co_name, True, names, original.co_freevars)
             _mark_nested(inner, original, names)
         else:
-            mark_converted(inner, min(namesakes, key=partial(_distance, inner)))
+            mark_converted(inner, _likest(inner, namesakes))
 
 
 def _as_written(made: CodeType, lambdas: list[CodeType]) -> CodeType | None:
@@ -133,7 +127,7 @@ def _as_written(made: CodeType, lambdas: list[CodeType]) -> CodeType | None:
     if not _parameters(made) and not made.co_flags & CO_GENERATOR:
         return None
     same = [each for each in lambdas if _parameters(each) == _parameters(made)]
-    return min(same, key=partial(_distance, made), default=None)
+    return _likest(made, same) if same else None
 
 
 def _parameters(code: CodeType) -> tuple[str, ...]:
@@ -160,10 +154,27 @@ def mark_converted_ahead(
             stack.append((inner, shown))
 
 
-def _distance(one: CodeType, other: CodeType) -> tuple[int, bool]:
-    """How many lines apart; in one line, comprehensions differ by their variables."""
-    lines = abs(one.co_firstlineno - other.co_firstlineno)
-    return lines, one.co_varnames != other.co_varnames
+def _likest(made: CodeType, users: list[CodeType]) -> CodeType:
+    """Which of the user's functions of one name `made` was made from."""
+    lines = [abs(made.co_firstlineno - each.co_firstlineno) for each in users]
+    nearest = [u for u, line in zip(users, lines, strict=True) if line == min(lines)]
+    if len(nearest) == 1:
+        return nearest[0]
+    return max(nearest, key=partial(_likeness, made))
+
+
+def _likeness(one: CodeType, other: CodeType) -> tuple[int, bool]:
+    """How alike two functions of a line are: in their places, then in their variables.
+
+    Before Python 3.11 places are unknown; later comprehensions join variables.
+    """
+    has_places = hasattr(one, "co_positions")
+    shared = len(_places(one) & _places(other)) if has_places else 0
+    return shared, one.co_varnames == other.co_varnames
+
+
+def _places(code: CodeType) -> set[tuple[int | None, ...]]:
+    return set(code.co_positions())  # type: ignore[attr-defined, unused-ignore]
 
 
 def _collect(code: CodeType, found: dict[str, list[CodeType]]) -> None:
@@ -202,6 +213,26 @@ def is_body(code: CodeType) -> bool:
     return info is not None and info.is_helper and not info.is_lambda
 
 
+def users_function(code: CodeType) -> str | None:
+    """The user's function of which `code` is a part.
+
+    None if it is no part, or not told from a function of the user's.
+    """
+    info = _converted.get(id(code))
+    if info is None or not info.is_helper or info.is_lambda or info.may_be_users:
+        return None
+    return info.function
+
+
+def hand_mark_on(code: CodeType, changed: CodeType) -> None:
+    """Records of `changed`, made of `code`, what is recorded of `code`."""
+    info = _converted.get(id(code))
+    if info is not None:
+        key = id(changed)
+        weak = ref(changed, lambda _: _converted.pop(key, None))
+        _converted[key] = info._replace(code=weak)
+
+
 def free_names(code: CodeType) -> frozenset[str]:
     """Variables that the user's function behind `code` has from a function around."""
     info = _converted.get(id(code))
@@ -214,36 +245,10 @@ def innermost_code(traceback: TracebackType | None) -> CodeType | None:
     return entries[-1].tb_frame.f_code if entries else None
 
 
-def is_hidden(frame: FrameType) -> bool:
-    """Whether `frame` is one of this package, or of one that registers a stage."""
-    filename = frame.f_code.co_filename
-    return any(filename.startswith(folder) for folder in _hidden_folders)
-
-
-def _shows_everything() -> bool:
-    return bool(os.environ.get("AUTOGRAPH_FULL_TRACEBACKS"))
-
-
 def _entries(traceback: TracebackType | None) -> Iterator[TracebackType]:
     while traceback is not None:
         yield traceback
         traceback = traceback.tb_next
-
-
-def hide_our_frames(traceback: TracebackType | None) -> TracebackType | None:
-    """`traceback` without hidden frames; its links are changed in place."""
-    if _shows_everything():
-        return traceback
-    while traceback is not None and is_hidden(traceback.tb_frame):
-        traceback = traceback.tb_next
-    last = traceback
-    while last is not None:
-        following = last.tb_next
-        while following is not None and is_hidden(following.tb_frame):
-            following = following.tb_next
-        last.tb_next = following
-        last = following
-    return traceback
 
 
 def user_frames(traceback: TracebackType | None) -> list[UserFrame]:

@@ -6,7 +6,8 @@ import sys
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from autograph.tracebacks.frames import UserFrame, hide_our_frames, user_frames
+from autograph.tracebacks.frames import UserFrame, user_frames
+from autograph.tracebacks.hiding import hide_our_frames
 
 __all__ = ["rewritten"]
 

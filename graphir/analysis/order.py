@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from heapq import heapify, heappop, heappush
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
@@ -33,8 +32,8 @@ def successors(node: Node) -> Iterator[Node]:
 def topological_order(graph: Graph) -> list[Node]:
     """The nodes, each after its inputs and control inputs.
 
-    The order of the graph is kept where that is possible. Loops through
-    NextIteration are allowed.
+    The order of the graph is kept but for what a node needs, which moves before it: of
+    two effects, the first stays the first. Loops through NextIteration are allowed.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''
@@ -51,27 +50,40 @@ def topological_order(graph: Graph) -> list[Node]:
     nodes = graph.nodes
     if is_ordered(nodes):
         return list(nodes)
-    position = {node: index for index, node in enumerate(nodes)}
-    waiting = {node: sum(1 for _ in _forward_inputs(node)) for node in nodes}
-    ready = [position[node] for node, count in waiting.items() if not count]
-    heapify(ready)
-    ordered: list[Node] = []
-    while ready:
-        node = nodes[heappop(ready)]
-        ordered.append(node)
-        if leads_back(node):
-            continue
-        for follower in successors(node):
-            waiting[follower] -= 1
-            if not waiting[follower]:
-                heappush(ready, position[follower])
-    if len(ordered) < len(nodes):
-        cycle = find_cycle([node for node in nodes if waiting[node] > 0])
+    ordered, circle = sorted_by_need(nodes, lambda node: list(_forward_inputs(node)))
+    if circle:
+        cycle = find_cycle(circle)
         names = " -> ".join(f"{node.name!r} ({node.op})" for node in cycle)
         raise InvalidGraphError(
             f"The graph {graph.name!r} has a cycle: {names} -> {cycle[0].name!r}."
         )
     return ordered
+
+
+def sorted_by_need(
+    nodes: Sequence[Node], needs: Callable[[Node], Sequence[Node]]
+) -> tuple[list[Node], list[Node]]:
+    """The nodes in their order, but each after what it needs, which moves before it.
+
+    The second list is empty, or has the nodes of a cycle, each of which needs another.
+    """
+    ordered: dict[Node, None] = {}
+    begun: set[Node] = set()
+    for last in nodes:
+        stack = [last]
+        while stack:
+            node = stack[-1]
+            missing = [each for each in needs(node) if each not in ordered]
+            if not missing:
+                ordered[stack.pop()] = None
+            elif node in begun:
+                return list(ordered), [
+                    n for n in nodes if n in begun and n not in ordered
+                ]
+            else:
+                begun.add(node)
+                stack += reversed(missing)
+    return list(ordered), []
 
 
 def is_ordered(nodes: Iterable[Node]) -> bool:

@@ -8,8 +8,10 @@ and never replaced.
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import stat
+from contextlib import suppress
 from types import TracebackType
 from typing import IO, Any, Final
 
@@ -111,7 +113,8 @@ class FreshFile:
             pass  # what waits cannot be written, and is not wanted
         finally:
             if self._temporary is not None:
-                os.unlink(self._temporary)
+                with suppress(FileNotFoundError):  # its folder was removed meanwhile
+                    os.unlink(self._temporary)
                 self._temporary = None
 
     def __enter__(self) -> FreshFile:
@@ -139,6 +142,20 @@ def write_whole(
     """
     with FreshFile(path, sync) as fresh:
         fresh.file.write(content)
+
+
+def is_unfinished(path: str | os.PathLike[str], of: str) -> bool:
+    """Whether a path is that of an unfinished file, left by a process that was killed.
+
+    ``of`` is the name that the file was to get.
+
+    >>> is_unfinished("out/.plan.json.0123456789ab", "plan.json")
+    True
+    >>> is_unfinished("out/plan.json", "plan.json")
+    False
+    """
+    name = os.path.basename(os.fspath(path))
+    return re.fullmatch(rf"\.{re.escape(of)}\.[0-9a-f]{{12}}", name) is not None
 
 
 def sync_folder(folder: str) -> None:

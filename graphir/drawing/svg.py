@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from html import escape
+import html
+import re
 from typing import Final
 
 from graphir.drawing.diagram import Arrow, Box, Diagram, Kind, diagram_of
@@ -32,6 +33,12 @@ COLOURS: Final = {
 """Fill and border: boxes bring their own background, so that text can be read."""
 
 
+_NO_XML: Final = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
+)
+"""Characters that no document of XML can hold, and those that it had better not."""
+
+
 def to_svg(graph: Graph, depth: int | None = None, most: int = MOST_BOXES) -> str:
     """The graph as a picture, without the functions it calls.
 
@@ -56,7 +63,7 @@ def draw(diagram: Diagram) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" '
         f'height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'role="img" aria-label="{escape(f"graph {diagram.title}")}" '
+        f'role="img" aria-label="{escaped(f"graph {diagram.title}")}" '
         f'font-family="{FONT}" text-anchor="middle">',
         f'<g transform="translate({MARGIN:.0f},{MARGIN:.0f})">',
         *_arrows(diagram, layout),
@@ -67,6 +74,21 @@ def draw(diagram: Diagram) -> str:
         "</g></svg>",
     ]
     return "\n".join(parts)
+
+
+def escaped(text: str) -> str:
+    """The text as markup; control characters become visible escapes.
+
+    >>> escaped('a<b>')
+    'a&lt;b&gt;'
+    >>> escaped(chr(27) + '[31m')
+    '\\\\x1b[31m'
+    """
+    return html.escape(_NO_XML.sub(_visible, text))
+
+
+def _visible(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode("ascii")
 
 
 def _size(box: Box) -> tuple[float, float]:
@@ -91,7 +113,7 @@ def _box(
     top = y - height / 2
     parts = [
         f'<g class="box {box.kind.value}" data-box="{number}">'
-        f"<title>{escape(box.tooltip)}</title>"
+        f"<title>{escaped(box.tooltip)}</title>"
         f'<rect x="{x - width / 2:.1f}" y="{top:.1f}" width="{width:.1f}" '
         f'height="{height:.1f}" rx="{radius:.1f}" fill="{fill}" stroke="{border}" '
         f'stroke-width="{heavy}"{dashed}/>'
@@ -101,13 +123,13 @@ def _box(
     parts.append(
         f'<text x="{x:.1f}" y="{line_y:.1f}" font-size="{TITLE_SIZE:.0f}" '
         f'font-weight="{weight}" fill="{"#ffffff" if dark else "#1c2433"}">'
-        f"{escape(box.title)}</text>"
+        f"{escaped(box.title)}</text>"
     )
     for line in box.lines:
         line_y += LINE_SIZE * 1.35
         parts.append(
             f'<text x="{x:.1f}" y="{line_y:.1f}" font-size="{LINE_SIZE:.0f}" '
-            f'fill="#4a566b">{escape(line)}</text>'
+            f'fill="#4a566b">{escaped(line)}</text>'
         )
     return "".join([*parts, "</g>"])
 
@@ -139,7 +161,7 @@ def _arrow(arrow: Arrow, way: Way) -> str:
     head = _head(start, up=True) if back else _head(end, up=False)
     return (
         f'<g class="edge" data-from="{arrow.source}" data-to="{arrow.target}">'
-        f"<title>{escape(_cut(arrow.tooltip))}</title>"
+        f"<title>{escaped(_cut(arrow.tooltip))}</title>"
         f'<path d="{"".join(path)}" fill="none" stroke="{LINE}" '
         f'stroke-width="{width:.1f}"{dashed}/>{head}</g>'
     )

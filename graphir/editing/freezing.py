@@ -116,6 +116,7 @@ class _Freezer:
             made = self._constant(name, given, None, Shape(np.shape(given)))
         else:
             made = self._constant(name, given, dtype, shape)
+        made.node.origin, made.node.device = value.node.origin, value.node.device
         if value.dtype.name == "resource":
             self.tensors[value] = made
         else:
@@ -191,12 +192,17 @@ class _Freezer:
         if made.node is not tensor.node:
             made.node.origin, made.node.device = node.origin, node.device
             self.names[made.node] = node.name
+        elif made.node.origin is None:
+            # a variable from outside has no line: that of its first reader is told
+            made.node.origin = node.origin
         node.output.replace_all_uses_with(made)
         self._drop(node)
 
     def _changes(self, node: Node, handle: Value) -> InvalidGraphError:
+        frames = () if node.origin is None else node.origin.frames
+        line = f" at {frames[0]}" if frames else ""
         return InvalidGraphError(
-            f"Node {node.name!r} ({node.op}) does more with the variable "
+            f"Node {node.name!r} ({node.op}){line} does more with the variable "
             f"%{handle.name} than read it: it cannot be a constant. Freeze outputs "
             "that do not need this node."
         )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from graphir.builder import GraphBuilder
+from graphir.editing.importing import import_graph_def
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
 from graphir.node import Node, Value
@@ -65,12 +66,14 @@ def replace_node(graph: Graph, name: str, make: Make) -> None:
 
 
 def replace_part(
-    graph: Graph, inputs: Sequence[str], outputs: Sequence[str], make: Make
+    graph: Graph, inputs: Sequence[str], outputs: Sequence[str], make: Make | Graph
 ) -> None:
     """Replaces a subgraph by the values that ``make(build, *inputs)`` returns.
 
-    Readers of ``outputs`` read these values instead, in order. Nodes without readers
-    are removed then; the new nodes have the source lines of the old ones.
+    In place of a function ``make`` may be a graph: its inputs are ``inputs``, in order,
+    and its results the values. Readers of ``outputs`` read these values instead, in
+    order. Nodes without readers are removed then; the new nodes have the source lines
+    of the old ones.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''
@@ -86,7 +89,26 @@ def replace_part(
       InvalidGraphError: if a name is not in the graph, or the values do not fit.
     """
     given = [graph.value(name) for name in inputs]
+    if isinstance(make, Graph):
+        make = _importing(make, outputs[0] if outputs else "part")
     _replaced(graph, given, [graph.value(name) for name in outputs], make)
+
+
+def _importing(part: Graph, name: str) -> Make:
+    """What adds the nodes of a graph, with ``name`` as the prefix of their names."""
+
+    def make(build: GraphBuilder, *given: Value) -> Any:
+        if len(part.inputs) != len(given):
+            count = len(part.inputs)
+            raise InvalidGraphError(
+                f"{len(given)} values are given to a graph of {count} inputs."
+            )
+        mapped = {each.name: x for each, x in zip(part.inputs, given, strict=True)}
+        names = [f"{each.node.name}:{each.index}" for each in part.outputs]
+        prefix = name.removeprefix("%").partition(":")[0]
+        return import_graph_def(build.graph, part, mapped, names, prefix)
+
+    return make
 
 
 def _replaced(

@@ -7,18 +7,24 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from graphir.analysis.control_flow import has_control_flow
 from graphir.analysis.order import topological_order
 from graphir.attachments import Attached
-from graphir.disk.fresh_files import write_whole
+from graphir.disk.fresh_files import FreshFile, write_whole
+from graphir.editing.dataflow.functional import functional_control_flow
 from graphir.editing.freezing import freeze
 from graphir.graph import Graph
 from graphir.node import Value
+from graphir.onnx.contract.decomposition import decompose
 from graphir.onnx.contract.elements import element_type_of
-from graphir.onnx.contract.emission import Emitter, Model, names_read, used_nodes
+from graphir.onnx.contract.emission import Emitter, names_read, used_nodes
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
+from graphir.onnx.contract.weights import WeightsFile
+from graphir.onnx.contract.written_model import Model
 from graphir.onnx.writing import families
 from graphir.onnx.writing.calls import DOMAIN
+from graphir.passes.debug_stripping import DebugStripping
 from graphir.passes.function_inlining import CALLS, KEPT_APART
 from graphir.passes.pipeline import Pipeline
 from graphir.shapes import Shape
@@ -46,38 +52,43 @@ def export(
     args: Sequence[Any] = (),
     values: Mapping[str, Any] | None = None,
     functions: bool = False,
+    external: bool | None = None,
 ) -> None:
     """Writes a program as an ``.onnx`` file.
 
     Args:
       target: a ``Graph``, a ``GraphDef``, a function or method under ``tf.function``, a
         concrete function, a Keras model, or the folder of a SavedModel.
-      path: the file. Weights of more than 2 GB go beside it, into ``path.data``.
+      path: the file.
       opset: the version of ONNX's op set, 13 to 25.
       args: tensors or ``TensorSpec`` to trace a function with; sizes may be None.
       values: the values of the variables of a ``Graph`` or ``GraphDef``, by name.
       functions: whether calls stay calls, of functions of the model; else, and where a
         function takes lists or asks for constants of its caller, they are inlined.
+      external: whether weights stand in a file of their own beside it, ``path.data``;
+        if left out, those of more than 2 GB do, as a model cannot hold them.
 
-    Variables become constants with their current values.
+    Variables become constants with their current values. Files are written as a whole
+    or not at all.
 
     Raises:
       UnsupportedOpError: for an op that ONNX cannot express; names the node and line.
+      InvalidGraphError: for control flow of version 1 that has no form with functions.
       MissingExtraError: if the package ``onnx`` is not installed.
       ValueError: for a version of the op set that cannot be written.
     """
-    model = to_model(target, opset=opset, args=args, values=values, functions=functions)
+    graph = _checked_graph(target, opset, args, values, functions)
     file = Path(path)
-    if model.ByteSize() < _EXTERNAL_BYTES:
+    if external is None:
+        external = _weight_bytes(graph) >= _EXTERNAL_BYTES
+    if not external:
+        model = _written(graph, opset, functions)
         write_whole(file, model.SerializeToString(deterministic=True))
         return
-    onnx_package().save_model(
-        model,
-        str(file),
-        save_as_external_data=True,
-        location=f"{file.name}.data",
-        size_threshold=1024,
-    )
+    data = file.with_name(f"{file.name}.data")
+    with FreshFile(data) as fresh:
+        model = _written(graph, opset, functions, WeightsFile(fresh.file, data.name))
+    write_whole(file, model.SerializeToString(deterministic=True))
 
 
 def to_model(
@@ -88,14 +99,49 @@ def to_model(
     values: Mapping[str, Any] | None = None,
     functions: bool = False,
 ) -> Any:
-    """A program as a ``ModelProto``: see ``export``."""
+    """A program as a ``ModelProto``: see ``export``.
+
+    Raises:
+      ValueError: also if the weights are more than 2 GB, which only files can be.
+    """
+    graph = _checked_graph(target, opset, args, values, functions)
+    count = _weight_bytes(graph)
+    if count >= _EXTERNAL_BYTES:
+        raise ValueError(
+            f"The weights are {count / 1e9:.1f} GB, and a message holds 2 GB: "
+            "`graphir.onnx.export` writes them into a file beside the model."
+        )
+    return _written(graph, opset, functions)
+
+
+def _checked_graph(
+    target: Any,
+    opset: int,
+    args: Sequence[Any],
+    values: Mapping[str, Any] | None,
+    functions: bool,
+) -> Graph:
     if opset not in OPSETS:
         raise ValueError(
             f"opset {opset}: versions {OPSETS[0]} to {OPSETS[-1]} are written."
         )
-    families.register()
-    graph = _prepared(_graph_of(target, args, values or {}), functions)
-    model = Model(opset, graph.functions, functions)
+    return _prepared(_graph_of(target, args, values or {}), functions)
+
+
+def _weight_bytes(graph: Graph) -> int:
+    bodies = [graph, *(function.body for function in graph.functions.values())]
+    return sum(
+        node.attrs["value"].array.nbytes
+        for body in bodies
+        for node in body
+        if node.op == "Const"
+    )
+
+
+def _written(
+    graph: Graph, opset: int, functions: bool, weights: WeightsFile | None = None
+) -> Any:
+    model = Model(opset, graph.functions, functions, weights)
     emitter = Emitter(model)
     infos = []
     for value in graph.inputs:
@@ -123,6 +169,11 @@ def _graph_of(target: Any, args: Sequence[Any], values: Mapping[str, Any]) -> Gr
 def _prepared(graph: Graph, keeps_calls: bool) -> Graph:
     graph = graph.copy()
     bodies = [function.body for function in graph.functions.values()]
+    if any(map(has_control_flow, (graph, *bodies))):
+        # checks have no results, and ONNX has none of them
+        DebugStripping().run(graph)
+        graph = functional_control_flow(graph)
+        bodies = [function.body for function in graph.functions.values()]
     nodes = [node for each in (graph, *bodies) for node in each if node.op in CALLS]
     marks = [each.attrs for each in graph.functions.values()]
     for attrs in (*marks, *(node.attrs for node in nodes)):
@@ -130,6 +181,10 @@ def _prepared(graph: Graph, keeps_calls: bool) -> Graph:
         for name in KEPT_APART:
             attrs.pop(name, None)
     Pipeline.of(_PASSES if keeps_calls else f"function_inlining,{_PASSES}").run(graph)
+    families.register()
+    bodies = [function.body for function in graph.functions.values()]
+    if sum(decompose(each) for each in (graph, *bodies)):
+        Pipeline.of(_PASSES).run(graph)
     return graph
 
 
@@ -173,13 +228,31 @@ def _model_proto(
     if functions:
         imports.append(helper.make_opsetid(DOMAIN, 1))
         version = max(version, _FUNCTIONS_IR_VERSION)
-    return helper.make_model(
+    whole = helper.make_model(
         made,
         producer_name="autograph-toolkit",
         opset_imports=imports,
         functions=functions,
         ir_version=version,
     )
+    _complete_ranks(whole)
+    return whole
+
+
+def _complete_ranks(model: Any) -> None:
+    """Gives results whose rank is not known here the one that ONNX infers."""
+    lacking = {
+        each.name: each.type.tensor_type
+        for each in model.graph.output
+        if not each.type.tensor_type.HasField("shape")
+    }
+    if not lacking or model.ByteSize() > _EXTERNAL_BYTES:
+        return
+    inferred = onnx_package().shape_inference.infer_shapes(model, data_prop=True)
+    for each in inferred.graph.output:
+        known = each.type.tensor_type
+        if each.name in lacking and known.HasField("shape"):
+            lacking[each.name].shape.CopyFrom(known.shape)
 
 
 __all__ = ["export", "to_model"]

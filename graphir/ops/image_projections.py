@@ -143,7 +143,7 @@ class Projecting(Op):
         return (d_images, *[None] * (len(self.declared().inputs) - 1))
 
     def _d_images(self, d_result: Any, transforms: Any, size: Any) -> Any:
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define _d_images.")
 
 
 class _Reader:

@@ -46,17 +46,20 @@ class FunctionInlining(Pass):
         counts: Counts = Counter()
         if has_control_flow(graph):
             return counts
+        order = list(graph)
+        places: dict[Node, list[Node]] = {}
         open_nodes = [node for node in graph if node.op in CALLS]
         while open_nodes:
             node = open_nodes.pop()
             function = self._function(graph, node)
             if function is not None:
                 made = inline(graph, node, function)
+                places[node] = made
                 open_nodes += [each for each in made if each.op in CALLS]
                 counts["inlined"] += 1
                 rule_applied(graph, "inlined", node)
         if counts:
-            graph.reorder(topological_order(graph))
+            _reorder(graph, order, places)
         return counts
 
     def _function(self, graph: Graph, node: Node) -> Function | None:
@@ -82,6 +85,21 @@ class FunctionInlining(Pass):
         if is_template or has_control_flow(body) or body is graph:
             return None
         return None if ref.name in called_functions(body) else function
+
+
+def _reorder(graph: Graph, before: list[Node], places: dict[Node, list[Node]]) -> None:
+    """Puts the nodes of each call where the call was: effects stay in their order."""
+    order: dict[Node, None] = {}
+    stack = before[::-1]
+    while stack:
+        node = stack.pop()
+        if node in places:
+            stack += places[node][::-1]
+        else:
+            order[node] = None
+    order.update(dict.fromkeys(graph))
+    graph.reorder(list(order))
+    graph.reorder(topological_order(graph))
 
 
 def inline(graph: Graph, call: Node, function: Function) -> list[Node]:

@@ -64,8 +64,9 @@ def read_jpeg(
     image = _opened(data, "JPEG")
     mode = _MODES[channels] or ("L" if image.mode == "L" else "RGB")
     if ratio > 1:
-        width, height = -(-image.width // ratio), -(-image.height // ratio)
-        image.draft(mode if image.mode != "CMYK" else None, (width, height))
+        # exact quotients: of rounded ones it would take the next larger scale
+        size = image.width / ratio, image.height / ratio
+        image.draft(mode if image.mode != "CMYK" else None, size)
     if not try_recover:
         return _array(image, mode, "JPEG")
     return _recovered(image, mode)

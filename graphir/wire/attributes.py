@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final
 
 import numpy as np
@@ -28,6 +29,7 @@ WIRE_KINDS: Final = {
     "func": "func",
 }
 """Kinds of a signature, and the field of the message that holds them."""
+_KINDS_BY_FIELD: Final = {field: kind for kind, field in WIRE_KINDS.items()}
 
 
 def to_attr_value(value: Attr, kind: str | None = None) -> Message:
@@ -87,10 +89,23 @@ def fill_attr_value(message: Message, value: Attr, kind: str | None = None) -> N
         message.list.SetInParent()
         for each in value:
             field, convert = _writer(each, kind)
-            _append(getattr(message.list, field), convert(each))
+            with _refusing(each, field):
+                _append(getattr(message.list, field), convert(each))
     else:
         field, convert = _writer(value, kind)
-        _set(message, field, convert(value))
+        with _refusing(value, field):
+            _set(message, field, convert(value))
+
+
+@contextmanager
+def _refusing(value: Any, field: str) -> Iterator[None]:
+    """Says which value is none of a field's: conversions say what they like."""
+    try:
+        yield
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InvalidGraphError(
+            f"The attribute value {value!r} is no {_KINDS_BY_FIELD[field]}: {error}"
+        ) from error
 
 
 def _set(message: Message, field: str, value: Any) -> None:

@@ -13,6 +13,7 @@ from graphir.graph import Graph
 from graphir.ops.contract.registry import did_you_mean
 from graphir.wire import messages
 from graphir.wire.calls import called_functions, check_no_recursion, function_refs
+from graphir.wire.debug_info import set_origins
 from graphir.wire.edges import (
     graph_resolver,
     link_nodes,
@@ -82,6 +83,8 @@ def validated_graph(graph_def: Message, allow_unknown_ops: bool = False) -> Grap
         graph = begin_graph(message)
         read_library(message, table, graph, readers)
         fetch_unread(end_graph(graph, nodes))
+    if message.HasField("debug_info"):
+        set_origins(graph.functions.values(), message.debug_info, graph)
     return graph
 
 

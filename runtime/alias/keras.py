@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, Final
 
+from graphir.errors import MissingExtraError
 from runtime.alias.environment import as_tensorflow
 
 _PARTS: Final = frozenset({"initializers", "losses", "metrics", "optimizers"})
@@ -52,7 +53,7 @@ def _of_version_1(name: str) -> ModuleType:
         return import_module(_OF_VERSION_1[name])
     if name == "keras_of_version_1":
         return _keras()
-    raise ImportError(
+    raise MissingExtraError(
         f"tf.compat.v1's {name} are those of Keras 2: set TF_USE_LEGACY_KERAS=1, and "
         "install the library: pip install --no-deps tf_keras"
     )
@@ -68,13 +69,13 @@ def _keras() -> ModuleType:
     With ``TF_USE_LEGACY_KERAS`` set to 1 or true it is Keras 2, the library `tf_keras`.
 
     Raises:
-      ImportError: if it is not installed.
+      MissingExtraError: if it is not installed.
       RuntimeError: if it is imported already, with another backend.
     """
     if _asks_for_keras_two():
         return _keras_two()
     if find_spec("keras") is None:
-        raise ImportError(
+        raise MissingExtraError(
             "tf.keras is the library Keras, which is not installed: "
             "pip install 'autograph-toolkit[keras]'"
         )
@@ -93,7 +94,7 @@ def _keras() -> ModuleType:
 
 def _keras_two() -> ModuleType:
     if find_spec("tf_keras") is None:
-        raise ImportError(
+        raise MissingExtraError(
             "TF_USE_LEGACY_KERAS and cells of tf.nn ask for Keras 2, the library "
             "tf_keras, which is not installed: pip install --no-deps tf_keras, then "
             "pip install h5py wrapt packaging requests (with its dependencies it would "

@@ -7,7 +7,7 @@ import runpy
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Final
 
 from runtime.alias.environment import SITE, as_tensorflow
@@ -49,7 +49,7 @@ def _run_module(arguments: list[str]) -> int:
 
 def _run_command(arguments: list[str]) -> int:
     _enter("", ["-c", *arguments[1:]])
-    return _run_code(compile(arguments[0], "<string>", "exec"), None)
+    return _run_source(arguments[0], "<string>", None)
 
 
 def _run_program(program: str, rest: list[str]) -> int:
@@ -64,7 +64,7 @@ def _run_program(program: str, rest: list[str]) -> int:
         print(f"python -m runtime: {text}", file=sys.stderr)
         return 2
     _enter(str(path.resolve().parent), [program, *rest])
-    return _run_code(compile(source, program, "exec"), program)
+    return _run_source(source, program, program)
 
 
 def _enter(folder: str, arguments: list[str]) -> None:
@@ -75,14 +75,14 @@ def _enter(folder: str, arguments: list[str]) -> None:
     sys.path[0:1] = [folder, SITE]
 
 
-def _run_code(code: CodeType, file: str | None) -> int:
-    """Runs code as the module `__main__`."""
+def _run_source(source: str | bytes, name: str, file: str | None) -> int:
+    """Runs source as the module `__main__`; tells mistakes of syntax as Python does."""
     main = ModuleType("__main__")
     if file is not None:
         main.__file__ = file
     main.__dict__["__builtins__"] = __builtins__
     sys.modules["__main__"] = main
-    return _run(lambda: exec(code, main.__dict__))
+    return _run(lambda: exec(compile(source, name, "exec"), main.__dict__))
 
 
 def _run(start: Callable[[], object]) -> int:

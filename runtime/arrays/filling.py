@@ -138,7 +138,15 @@ def shape_vector(
         return convert_to_tensor(np.zeros(0, np.int32), name=name)
     if isinstance(shape, np.ndarray):
         shape = _as_sizes(shape)
+    if dtype_hint is not None and _has_large_size(shape):
+        dtype_hint = dtypes.int64
     return convert_to_tensor(shape, None, dtype_hint, name)
+
+
+def _has_large_size(shape: Any) -> bool:
+    """Whether a size of a list does not fit into int32."""
+    sizes = shape if isinstance(shape, (list, tuple)) else ()
+    return any(isinstance(each, int) and each >= 1 << 31 for each in sizes)
 
 
 def _as_sizes(shape: Any) -> Any:

@@ -11,7 +11,13 @@ import numpy as np
 
 from graphir.disk.folder_locks import locked_folder
 from graphir.dtypes import DType
-from graphir.errors import DataLossError, NotFoundError, OpError, ParseError
+from graphir.errors import (
+    DataLossError,
+    InvalidArgumentError,
+    NotFoundError,
+    OpError,
+    ParseError,
+)
 from graphir.wire import messages
 from runtime.bundles.slice_keys import slice_key
 from runtime.bundles.table_reader import TableReader
@@ -20,6 +26,9 @@ from runtime.stateful_kernels.files import refused
 
 OBJECT_GRAPH_KEY: Final = "_CHECKPOINTABLE_OBJECT_GRAPH"
 """The key of the object graph, as bytes of a message."""
+
+Place = tuple[slice, ...]
+"""A part of a tensor as an index into it."""
 
 _MOST_SHARDS: Final = 99_999
 
@@ -178,8 +187,46 @@ class BundleReader:
 
     def _whole(self, entry: TensorEntry) -> Any:
         """A tensor that is kept in slices, put together."""
-        parts = []
+        parts = list(self._parts(entry))
+        if sum(part.count for _, part in parts) != entry.count:
+            raise self._damaged(f"the slices of {entry.key!r} are not all of it")
+        whole = np.empty(entry.shape, entry.dtype.numpy_dtype)
+        for place, part in parts:
+            whole[place] = self._stored(part)
+        return whole
+
+    def read_part(self, key: str, place: Place) -> Any:
+        """The array of a part of a tensor; of its slices only those in it are read.
+
+        Raises:
+          NotFoundError: if there is no tensor with that key, or its file is gone.
+          InvalidArgumentError: if its slices are not all of the part.
+          DataLossError: if the tensor is damaged.
+        """
+        entry = self.entry(key)
+        if not entry.slices:
+            return self._stored(entry)[place].copy()
+        sizes = [each.stop - each.start for each in place]
+        found = np.empty(sizes, entry.dtype.numpy_dtype)
         covered = 0
+        for other, part in self._parts(entry):
+            common = _common(place, other)
+            if common is None:
+                continue
+            values = self._stored(part)[_within(common, other)]
+            found[_within(common, place)] = values
+            covered += values.size
+        if covered != found.size:
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"Does not have sufficient slices for partitioned tensor {key} to "
+                f"restore in slice_spec: {_told(place)}",
+            )
+        return found
+
+    def _parts(self, entry: TensorEntry) -> Iterator[tuple[Place, TensorEntry]]:
+        """The slices of a tensor, and their places in it."""
         for extents in entry.slices:
             part = self._entries.get(slice_key(entry.key, extents))
             if part is None or part.dtype is not entry.dtype or part.slices:
@@ -187,14 +234,7 @@ class BundleReader:
             place = _place(extents, entry.shape)
             if place is None or part.shape != tuple(s.stop - s.start for s in place):
                 raise self._damaged(f"a slice of {entry.key!r} does not fit in it")
-            covered += part.count
-            parts.append((place, part))
-        if covered != entry.count:
-            raise self._damaged(f"the slices of {entry.key!r} are not all of it")
-        whole = np.empty(entry.shape, entry.dtype.numpy_dtype)
-        for place, part in parts:
-            whole[place] = self._stored(part)
-        return whole
+            yield place, part
 
     def _file(self, shard: int, path: str) -> tuple[Any, int]:
         if shard not in self._files:
@@ -230,7 +270,7 @@ def _read_at(file: Any, into: Any, offset: int) -> int:
 
 def _place(
     extents: tuple[tuple[int, int], ...], shape: tuple[int, ...]
-) -> tuple[slice, ...] | None:
+) -> Place | None:
     if len(extents) != len(shape):
         return None
     place = []
@@ -240,6 +280,25 @@ def _place(
             return None
         place.append(slice(start, stop))
     return tuple(place)
+
+
+def _common(one: Place, other: Place) -> Place | None:
+    """What two parts share; None where they share nothing."""
+    found = tuple(
+        slice(max(a.start, b.start), min(a.stop, b.stop)) for a, b in zip(one, other)
+    )
+    return None if any(each.start >= each.stop for each in found) else found
+
+
+def _within(common: Place, place: Place) -> Place:
+    """A part of a part as an index into that."""
+    return tuple(
+        slice(a.start - b.start, a.stop - b.start) for a, b in zip(common, place)
+    )
+
+
+def _told(place: Place) -> str:
+    return ":".join(f"{each.start},{each.stop - each.start}" for each in place)
 
 
 def _content(path: str, prefix: str) -> bytes:

@@ -13,6 +13,7 @@ import numpy as np
 
 from graphir.disk.fresh_files import FreshFile
 from graphir.dtypes import DType
+from graphir.errors import FailedPreconditionError
 from graphir.wire import messages
 from runtime.bundles.bundle_reader import data_path, index_path
 from runtime.bundles.replacing import put_in_place
@@ -161,6 +162,10 @@ def make_folder(prefix: str) -> None:
         return
     try:
         os.makedirs(folder, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise FailedPreconditionError(
+            None, None, f"{folder} is not a directory"
+        ) from None
     except OSError as error:
         raise refused(error, folder) from None
 

@@ -142,6 +142,15 @@ class EarlierReader:
             whole[place] = array
         return whole
 
+    def read_part(self, key: str, place: tuple[slice, ...]) -> Any:
+        """The array of a part of a tensor.
+
+        Raises:
+          NotFoundError: if there is no tensor of that name.
+          DataLossError: if the tensor is damaged.
+        """
+        return self.read(key)[place].copy()
+
     def _part(
         self,
         key: str,

@@ -126,20 +126,30 @@ def restored(reader: Reader, name: str, text: str, dtype: DType) -> Any:
             f"Shape in shape_and_slice spec {list(spec.whole)} does not match the "
             f"shape stored in checkpoint: {list(reader.shape(name))}",
         )
-    return reader.read(name)[spec.place].copy()
+    return reader.read_part(name, spec.place)
 
 
 @kernel_factory(ops.RestoreV2)
 def _restore(attrs: Mapping[str, Attr]) -> Kernel:
     def restore(prefix: Any, names: Any, slices: Any) -> list[Any]:
         reader = open_checkpoint(path_of(prefix))
-        rows = zip(_texts(names), _texts(slices), attrs["dtypes"], strict=True)
+        rows = list(zip(_texts(names), _texts(slices), attrs["dtypes"]))
+        _check_counts(names, slices, len(attrs["dtypes"]))
         try:
             return [restored(reader, *row) for row in rows]
         finally:
             reader.close()
 
     return restore
+
+
+def _check_counts(names: Any, slices: Any, count: int) -> None:
+    for given, what in ((names, "tensor names"), (slices, "tensor slices")):
+        found = np.size(given)
+        if found != count:
+            raise InvalidArgumentError(
+                None, None, f"Got {found} {what}, but {count} expected dtypes."
+            )
 
 
 def _restore_one(attrs: Mapping[str, Attr]) -> Callable[..., Any]:

@@ -21,15 +21,21 @@ class LoadStatus:
 
     def assert_consumed(self) -> Any:
         """Asserts that all values were used, and that every object has a value."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define assert_consumed."
+        )
 
     def assert_existing_objects_matched(self) -> Any:
         """Asserts that all objects that exist have values."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define assert_existing_objects_matched."
+        )
 
     def assert_nontrivial_match(self) -> Any:
         """Asserts that an object besides the root was found."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define assert_nontrivial_match."
+        )
 
     def run_restore_ops(self, session: Any = None) -> None:
         """Does nothing: values are restored at once."""
@@ -175,20 +181,12 @@ class NameBasedSaverStatus(LoadStatus):
         self._optional.append(var)
 
     def assert_consumed(self) -> NameBasedSaverStatus:
-        """Asserts that all values were used, and that every variable has a value.
+        """Asserts that every variable has a value; others may be in the file.
 
         Raises:
           AssertionError: otherwise.
         """
-        self.assert_existing_objects_matched()
-        names = {each._shared_name for each in self._variables()}
-        for key in self._reader:
-            if key not in names:
-                raise AssertionError(
-                    "Not all objects restored. Some values of the checkpoint are not "
-                    f"used: {key}"
-                )
-        return self
+        return self.assert_existing_objects_matched()
 
     def assert_existing_objects_matched(self) -> NameBasedSaverStatus:
         """Asserts that all variables that exist have values in the checkpoint.
@@ -196,18 +194,25 @@ class NameBasedSaverStatus(LoadStatus):
         Raises:
           AssertionError: if an object has no value.
         """
+        missing = []
         for each in self._variables():
             is_optional = any(each is other for other in self._optional)
             if not is_optional and each._shared_name not in self._reader:
-                raise AssertionError(
-                    f"Existing objects were not restored, for example {each}: the "
-                    f"checkpoint has no tensor {each._shared_name!r}."
-                )
+                missing.append(f"\n    {each}: [{each._shared_name!r}]")
+        if missing:
+            raise AssertionError(
+                "Some objects had attributes which were not restored: "
+                + "".join(missing)
+            )
         return self
 
     def assert_nontrivial_match(self) -> NameBasedSaverStatus:
-        """Asserts that all values were used."""
-        return self.assert_consumed()
+        """Asserts that every variable has a value.
+
+        Raises:
+          AssertionError: otherwise.
+        """
+        return self.assert_existing_objects_matched()
 
 
 __all__ = [

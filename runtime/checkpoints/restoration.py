@@ -11,7 +11,13 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
-from graphir.errors import DataLossError, InvalidArgumentError, ParseError
+from graphir import dtypes
+from graphir.errors import (
+    DataLossError,
+    InvalidArgumentError,
+    ParseError,
+    UnimplementedError,
+)
 from graphir.wire import messages
 from runtime.bundles.bundle_reader import OBJECT_GRAPH_KEY
 from runtime.bundles.opening import Reader
@@ -151,6 +157,14 @@ class Restoration:
 
     def _tensor(self, key: str, dtype: Any) -> Any:
         found = self.reader.dtype(key)
+        if found is dtypes.variant:
+            raise UnimplementedError(
+                None,
+                None,
+                f"The state {key!r} is a variant, which only TensorFlow can read, such "
+                "as the position of its iterators: restore with a `Checkpoint` that "
+                "does not hold this object.",
+            )
         if found is not dtype:
             raise InvalidArgumentError(
                 None,

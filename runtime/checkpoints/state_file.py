@@ -118,9 +118,11 @@ def checkpoint_state(
     paths: Sequence[str] | None = None,
     times: Sequence[float] | None = None,
     last_preserved: float | None = None,
-    is_relative: bool = True,
+    is_relative: bool = False,
 ) -> Any:
     """The state message of a folder, with the path of its latest checkpoint.
+
+    Paths stay absolute where the folder is, unless they are to be relative to it.
 
     Raises:
       ValueError: if there are not as many times as paths.

@@ -10,6 +10,7 @@ from graphir.dtypes import int64
 from graphir.node import Value
 from runtime.apply import apply_op
 from runtime.context import name_scope
+from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.structure import flatten, is_nested, pack, same_structure
@@ -267,12 +268,26 @@ def _call_branches(
         )
     with name_scope(scope):
         kept = iter([apply_op("Identity", [each]) for each in results])
-    return _packed(first.structure, kept)
+    made = _packed(first.structure, kept)
+    _keep_static_shapes(made, [branch.structure for branch in branches])
+    return made
 
 
 def _packed(structure: Any, results: Any) -> Any:
     leaves = [None if leaf is None else next(results) for leaf in flatten(structure)]
     return pack(structure, leaves)
+
+
+def _keep_static_shapes(made: Any, structures: Sequence[Any]) -> None:
+    """Gives sparse results the shape that they have in all branches.
+
+    Their components do not tell it, as those of other composites do.
+    """
+    leaves = (flatten(each, composites=False) for each in (made, *structures))
+    for result, first, *others in zip(*leaves):
+        if isinstance(result, CompositeTensor) and hasattr(result, "set_shape"):
+            shapes = [each.shape for each in others]
+            result.set_shape(first.shape.most_specific_common_supertype(shapes))
 
 
 def match_captures(traces: Sequence[GraphTrace]) -> list[Tensor]:

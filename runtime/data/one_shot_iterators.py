@@ -10,8 +10,8 @@ from graphir.ops.datasets.families import PipelineOp
 from runtime.apply import apply_op
 from runtime.context import current_trace
 from runtime.data.elements.structures import component_attrs
-from runtime.data.functions.staged_function import bring
 from runtime.data.initializable_iterators import Iterator
+from runtime.functions.graph_import import bring
 from runtime.tracing.function_graphs import to_function
 from runtime.tracing.graph_trace import next_number
 

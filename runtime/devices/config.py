@@ -119,8 +119,8 @@ def _set_jit(enabled: bool | str) -> None:
     """Makes native code, or no more, of functions that do not say ``jit_compile``.
 
     It counts for graphs traced from now on. True stands for ``"autoclustering"``: all
-    that can be native code is. ``"auto"`` makes it of those regions that gain by it, by
-    a fixed table of costs.
+    that can be native code is. ``"auto"``, which holds until the first call, makes it
+    of those regions that gain by it, by a fixed table of costs.
 
     >>> tf.config.optimizer.set_jit(False)
 
@@ -136,8 +136,9 @@ def _set_jit(enabled: bool | str) -> None:
 
 
 def _get_jit() -> str:
-    """``"autoclustering"`` or ``"auto"`` if functions are compiled by themselves, else
-    ``""``.
+    """The last ``set_jit`` by its name: ``"autoclustering"`` or ``"auto"``.
+
+    ``""`` if it was turned off, or never called.
 
     >>> tf.config.optimizer.get_jit()
     ''

@@ -44,6 +44,7 @@ class Door:
         self.original.__annotations__ = api.__annotations__
         self.original.__doc__ = api.__doc__
         self.original.__module__ = api.__module__
+        vars(self.original).update(vars(api))
         self.signature: Signature = inspect.signature(self.original)
         self.targets: list[Target] = []
         self.last_resorts: list[Callable[[Any, Any, Any], Any]] = []
@@ -159,6 +160,7 @@ def close_unneeded() -> None:
             api.__kwdefaults__ = original.__kwdefaults__
             vars(api).pop("__wrapped__", None)
             vars(api).pop("__signature__", None)
+            vars(api).update(vars(original))
             del _DOORS[api]
 
 

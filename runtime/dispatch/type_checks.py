@@ -51,7 +51,7 @@ def is_dispatchable(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return any(map(is_dispatchable, value))
     kind = type(value)
-    if isinstance(value, (Tensor, DType, Shape)) or hasattr(kind, "handle"):
+    if isinstance(value, (Tensor, DType, Shape)) or hasattr(kind, "read_value"):
         return False
     return kind.__module__ not in _OWN
 

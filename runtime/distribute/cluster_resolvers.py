@@ -26,7 +26,9 @@ class ClusterResolver:
         Raises:
           NotImplementedError: unless a subclass overrides the method.
         """
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define cluster_spec."
+        )
 
     def master(
         self,
@@ -39,7 +41,7 @@ class ClusterResolver:
         Raises:
           NotImplementedError: unless a subclass overrides the method.
         """
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define master.")
 
     def current_worker_address(self, number: int) -> str | None:
         """Where a worker is now; None while it is nowhere.

@@ -61,8 +61,9 @@ class at_position:
         self._where = where
 
     def __enter__(self) -> None:
-        self._token = POSITION.set(self._where)
-        self._place = TRACE_PLACE.set(_trace_place(self._where))
+        place = _trace_place(self._where)
+        # together: what fails before leaves both as they were
+        self._token, self._place = POSITION.set(self._where), TRACE_PLACE.set(place)
 
     def __exit__(self, *error: object) -> None:
         TRACE_PLACE.reset(self._place)

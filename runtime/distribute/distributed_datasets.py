@@ -121,7 +121,9 @@ class _Replicated(DistributedDataset):
     @property
     def element_spec(self) -> Any:
         """The specs of the parts, as `PerReplica` values."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define element_spec."
+        )
 
     @property
     def cardinality(self) -> Any:
@@ -238,7 +240,7 @@ class _ReplicatedIterator(DistributedIterator):
         Raises:
           OutOfRangeError: at the end.
         """
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define get_next.")
 
     def components(self) -> list[Any]:
         """The handle of the iterator."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from contextvars import copy_context
 from typing import Any
 
 import numpy as np
@@ -112,8 +113,14 @@ class MirroredExtended(StrategyExtended):
           Exception: the first error of a replica, when all have ended.
         """
         self._require_cross_replica("call_for_each_replica")
+        # in a context of its own: an error or Ctrl-C while the scope is left leaves
+        # the caller where it was
+        given = fn, args, dict(kwargs or {})
+        return copy_context().run(self._called, *given)
+
+    def _called(self, fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         with self._container.scope():
-            return call_replicas(self._container, fn, args, dict(kwargs or {}))
+            return call_replicas(self._container, fn, args, kwargs)
 
     # --- variables
 

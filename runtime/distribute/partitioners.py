@@ -20,7 +20,7 @@ class Partitioner:
         Raises:
           NotImplementedError: unless a subclass says.
         """
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define __call__.")
 
 
 class FixedShardsPartitioner(Partitioner):

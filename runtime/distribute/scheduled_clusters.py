@@ -9,6 +9,7 @@ from enum import Enum
 from importlib import import_module
 from typing import Any
 
+from graphir.errors import MissingExtraError
 from runtime.distribute.cluster_resolvers import ClusterResolver, with_protocol
 from runtime.distribute.clusters import ClusterSpec
 
@@ -254,7 +255,7 @@ def _kubernetes_client(location: Any) -> Any:
         client = import_module("kubernetes.client")
         config = import_module("kubernetes.config")
     except ImportError:
-        raise ImportError(
+        raise MissingExtraError(
             "The Kubernetes Python client must be installed before using the "
             "Kubernetes Cluster Resolver: `pip install kubernetes`."
         ) from None

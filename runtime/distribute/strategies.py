@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from runtime.control_flow.conditionals import group as group_all
+from runtime.devices.device_settings import get_soft_device_placement
 from runtime.devices.logical_devices import logical_device_count
 from runtime.devices.placement import DeviceSpec
 from runtime.devices.places import TASK
@@ -42,16 +43,21 @@ class StrategyScope:
         entered = POSITION.get()
         if entered is not None and entered.strategy is not self._strategy:
             raise RuntimeError("Must not nest tf.distribute.Strategy scopes.")
-        stack = ExitStack()
         where = None if self._strategy.is_default else Position(self._strategy, None)
         if where is not None and entered is not None and entered.merging is not None:
             where = entered  # in the graph of one replica
-        stack.enter_context(at_position(where))
         creating = None if entered else self._strategy.extended._creating_variables()
-        if creating is not None:
-            stack.enter_context(creating)
-        self._entered.append(stack)
-        return self._strategy
+        stack = ExitStack()
+        try:
+            stack.enter_context(at_position(where))
+            if creating is not None:
+                stack.enter_context(creating)
+            self._entered.append(stack)
+            return self._strategy
+        except BaseException:  # nobody leaves what was not entered: Ctrl-C, say
+            self._entered[:] = [each for each in self._entered if each is not stack]
+            stack.close()
+            raise
 
     def __exit__(self, *error: object) -> None:
         self._entered.pop().close()
@@ -217,7 +223,7 @@ class MirroredStrategy(Strategy):
     (np.float32(2.0), 1)
 
     Raises:
-      ValueError: for an unknown or repeated device.
+      ValueError: for a repeated device, or an unknown one without soft placement.
     """
 
     def __init__(
@@ -243,6 +249,8 @@ def _check_devices(names: Sequence[str]) -> None:
         raise ValueError(
             f"`devices` must be unique: {', '.join(names)} has one more than once."
         )
+    if get_soft_device_placement():
+        return  # what is not there runs on a CPU that is, as TensorFlow has it
     there = logical_device_count()
     for name in names:
         spec = DeviceSpec.from_string(name)
@@ -257,7 +265,7 @@ class CentralStorageStrategy(Strategy):
     """One copy of each variable, and replicas on several logical CPUs that share it.
 
     Raises:
-      ValueError: for an unknown or repeated device.
+      ValueError: for a repeated device, or an unknown one without soft placement.
     """
 
     def __init__(

@@ -6,7 +6,7 @@ The page's script reads the keys ``files``, ``code``, ``states``, ``graphs``, ``
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -55,6 +55,8 @@ class Explored:
     """A run that was timed before, where the graph is not to be run."""
     notes: dict[str, str] = field(default_factory=dict)
     """Further facts on the page: signature, reason of the trace."""
+    variables: Mapping[str, str] = field(default_factory=dict)
+    """Input name -> the variable that it stands for, as the user's code names it."""
 
 
 def model_of(subject: Explored) -> dict[str, Any]:
@@ -70,7 +72,7 @@ def model_of(subject: Explored) -> dict[str, Any]:
       PassError: if a pass fails.
     """
     files = Files()
-    states = NodeStates(files)
+    states = NodeStates(files, subject.variables)
     code = generated_code(subject.function, files) if subject.function else []
     recorder = Recorder(states)
     recorder.start(subject.graph, "traced" if subject.function else "given")

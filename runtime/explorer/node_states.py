@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from graphir.analysis.costs import constant_bytes, value_bytes
@@ -37,8 +39,11 @@ class NodeStates:
     that no later node has the identity of an earlier one.
     """
 
-    def __init__(self, files: Files) -> None:
+    def __init__(
+        self, files: Files, variables: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         self.states: list[dict[str, Any]] = []
+        self._variables = variables
         self.graphs: list[dict[str, Any]] = []
         self._files = files
         self._numbers: dict[Node, int] = {}
@@ -133,6 +138,9 @@ class NodeStates:
             "bytes": bytes_of(node),
             "effect": node.is_stateful,
             "value": constant_text(node),
+            "variable": self._variables.get(node.name)
+            if node.graph is whole and node.op == "Placeholder"
+            else None,
         }
         return {key: value for key, value in found.items() if value or key == "id"}
 

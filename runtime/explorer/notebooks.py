@@ -66,8 +66,13 @@ def dataset_html(dataset: Any) -> str:
 def module_html(module: Any) -> str:
     """The variables of a module by path, with shape, dtype and whether trained."""
     trained = {id(each) for each in module.trainable_variables}
+    paths = {
+        id(each): ".".join(map(str, path))
+        for path, each in module._flatten(with_path=True)
+    }
     rows = [
         (
+            paths.get(id(each), ""),
             each.name,
             str(tuple(each.shape)),
             each.dtype.name,
@@ -77,9 +82,11 @@ def module_html(module: Any) -> str:
     ]
     parts = [type(each).__name__ for each in module.submodules]
     told = f"; of {', '.join(parts)}" if parts else ""
-    table = table_html(("variable", "shape", "dtype", "trained"), rows)
+    table = table_html(("variable", "name", "shape", "dtype", "trained"), rows)
+    # a module whose __init__ does not call that of tf.Module has no name
+    name = getattr(module, "_name", "a module")
     return (
-        f'<div class="graphir"><div><b>{escape(module.name)}</b> '
+        f'<div class="graphir"><div><b>{escape(name)}</b> '
         f"({escape(type(module).__name__)}), {len(rows)} variables{escape(told)}</div>"
         f"{table}</div>"
     )

@@ -10,9 +10,11 @@ from graphir.errors import GraphirError, OpError
 from graphir.graph import Graph
 from graphir.node import Node
 from runtime.executor.kernels.failures import SITES_NAME
+from runtime.executor.planning.call_graph import called_functions
 from runtime.executor.profiles import Profile
 from runtime.executor.program import Program
 from runtime.explorer.node_states import NodeStates
+from runtime.native.calls.report import RegionReport
 
 CODE_STAGES: Final = ("llvm", "optimized_llvm", "assembly")
 """The stages of native code that are shown."""
@@ -24,10 +26,13 @@ class NodeNumbers:
     def __init__(self, states: NodeStates, graph: Graph) -> None:
         self._numbers = states.numbered()
         self._by_name: dict[str, int] = {}
+        self._functions = graph.functions
+        self._nodes: dict[str, Node] = {}
         bodies = [*(each.body for each in graph.functions.values()), graph]
         for body in bodies:
             for node in body:
                 self._by_name[node.name] = states.number(node)
+                self._nodes[node.name] = node
 
     def of(self, node: Node) -> int | None:
         """The number of a node, or of the node with its name."""
@@ -36,6 +41,21 @@ class NodeNumbers:
     def named(self, name: str) -> int | None:
         """The number of a node, by its name."""
         return self._by_name.get(name)
+
+    def inside(self, names: Sequence[str]) -> list[int]:
+        """The numbers of what the nodes of those names call: branches, loop bodies."""
+        waiting = [self._nodes[name] for name in names if name in self._nodes]
+        found: dict[Node, None] = {}
+        while waiting:
+            for function in called_functions(waiting.pop()):
+                called = self._functions.get(function)
+                new = (
+                    [] if called is None else [n for n in called.body if n not in found]
+                )
+                found.update(dict.fromkeys(new))
+                waiting += new
+        numbers = (self.of(node) for node in found)
+        return [each for each in numbers if each is not None]
 
 
 def program_data(program: Program, numbers: NodeNumbers) -> dict[str, Any]:
@@ -54,9 +74,18 @@ def program_data(program: Program, numbers: NodeNumbers) -> dict[str, Any]:
 
 
 def _numbers_of(node: Node, numbers: NodeNumbers, region: list[int]) -> list[int]:
-    """The node's number; those of the only region for what the graph had not."""
+    """The node's number; of a native region, or of its only one, those of its nodes."""
+    report = _region_of(node)
+    if report is not None:
+        return _members(report, numbers)
     number = numbers.of(node)
     return region if number is None else [number]
+
+
+def _region_of(node: Node) -> RegionReport | None:
+    """The native region that a node of the program runs."""
+    report = getattr(node.attrs.get("kernel"), "report", None)
+    return report if isinstance(report, RegionReport) else None
 
 
 def _only_region(program: Program, numbers: NodeNumbers) -> list[int]:
@@ -65,9 +94,11 @@ def _only_region(program: Program, numbers: NodeNumbers) -> list[int]:
     return _members(regions[0], numbers) if len(regions) == 1 else []
 
 
-def _members(region: Any, numbers: NodeNumbers) -> list[int]:
-    found = (numbers.named(name) for name in region.nodes)
-    return [each for each in found if each is not None]
+def _members(region: RegionReport, numbers: NodeNumbers) -> list[int]:
+    """The nodes of a region, then those of its loops and branches."""
+    own = (numbers.named(name) for name in region.nodes)
+    found = [each for each in own if each is not None]
+    return list(dict.fromkeys([*found, *numbers.inside(region.nodes)]))
 
 
 def native_data(program: Program, numbers: NodeNumbers) -> dict[str, Any] | None:
@@ -121,6 +152,7 @@ def times_data(
     rows = [
         {
             "nodes": _numbers_of(each.node, numbers, region),
+            "of": _timed(each.node, numbers),
             "name": each.node.name,
             "op": each.node.op,
             "calls": each.calls,
@@ -129,3 +161,11 @@ def times_data(
         for each in profile.by_node()
     ]
     return {"rows": rows, "us": round(profile.nanoseconds / 1e3, 3)}
+
+
+def _timed(node: Node, numbers: NodeNumbers) -> int | None:
+    """The one node that a time is of; None for a region of several."""
+    region = _region_of(node)
+    if region is None:
+        return numbers.of(node)
+    return numbers.named(region.nodes[0]) if len(region.nodes) == 1 else None

@@ -60,7 +60,7 @@ class KeyedColumn(CategoricalColumn):
 
     def _ids(self, feature: SparseTensor, state_manager: Any) -> SparseTensor:
         """The id of each value."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define _ids.")
 
     def get_sparse_tensors(
         self, transformation_cache: Any, state_manager: Any

@@ -38,28 +38,32 @@ class FeatureColumn:
     @property
     def name(self) -> str:
         """The name of the column, unique in a model."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define name.")
 
     @property
     def parse_example_spec(self) -> dict[str, Any]:
         """The specs that `tf.io.parse_example` needs for the column, by key."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define parse_example_spec."
+        )
 
     @property
     def parents(self) -> list[Any]:
         """The columns and feature keys from which the column is computed."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define parents.")
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
         """The transformed feature; its inputs are read through the cache."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define transform_feature."
+        )
 
     def create_state(self, state_manager: Any) -> None:
         """Creates the state of the column; does nothing for most columns."""
 
     def get_config(self) -> dict[str, Any]:
         """The constructor arguments, as plain values."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define get_config.")
 
     @classmethod
     def from_config(
@@ -69,7 +73,7 @@ class FeatureColumn:
         columns_by_name: Any = None,
     ) -> Any:
         """The column of a configuration."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{cls.__name__} does not define from_config.")
 
     def _as_dict(self) -> dict[str, Any]:
         """The fields by name; columns are named tuples."""
@@ -85,11 +89,15 @@ class DenseColumn(FeatureColumn):
     @property
     def variable_shape(self) -> Shape:
         """The shape of the value of one example."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define variable_shape."
+        )
 
     def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
         """The values of a batch: ``[batch, *variable_shape]``."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define get_dense_tensor."
+        )
 
 
 class CategoricalColumn(FeatureColumn):
@@ -101,11 +109,13 @@ class CategoricalColumn(FeatureColumn):
     @property
     def num_buckets(self) -> int:
         """The number of categories."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define num_buckets.")
 
     def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
         """The ids of a batch, and their weights."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define get_sparse_tensors."
+        )
 
 
 class SequenceDenseColumn(FeatureColumn):
@@ -118,7 +128,9 @@ class SequenceDenseColumn(FeatureColumn):
         self, transformation_cache: Any, state_manager: Any
     ) -> Any:
         """The values of a batch, ``[batch, steps, ...]``, and the numbers of steps."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define get_sequence_dense_tensor."
+        )
 
 
 def is_categorical(column: Any) -> TypeGuard[CategoricalColumn]:

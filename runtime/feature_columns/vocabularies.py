@@ -38,7 +38,7 @@ class _VocabularyColumn(KeyedColumn):
 
     def _filling(self) -> Any:
         """What fills the table: words and their numbers."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define _filling.")
 
     def _new_table(self) -> Any:
         """Words to ids; others to the default value, or to buckets."""

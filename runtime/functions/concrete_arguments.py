@@ -13,7 +13,8 @@ from typing import Any, Final
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError
 from runtime.context import CURRENT
-from runtime.signatures.call_signature import Argument, tensors_in
+from runtime.signatures.binding import tensors_in
+from runtime.signatures.call_signature import Argument
 from runtime.signatures.casting import cast, is_variable
 from runtime.signatures.dataclass_arguments import argument_leaves
 from runtime.signatures.signature_text import SELF, FunctionType

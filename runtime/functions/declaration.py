@@ -13,7 +13,7 @@ from autograph.options import ConversionOptions
 from runtime.autograph_operators import install
 from runtime.devices.config import SETTINGS
 from runtime.native.calls.options import asked_for
-from runtime.signatures.call_signature import Binder
+from runtime.signatures.binding import Binder
 
 
 @dataclass(frozen=True, eq=False, slots=True)

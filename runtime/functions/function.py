@@ -9,7 +9,7 @@ from functools import update_wrapper
 from typing import Any
 
 from autograph.options import ConversionOptions
-from autograph.tracebacks.frames import hide_our_frames
+from autograph.tracebacks.hiding import hide_our_frames
 from graphir.attachments import Attached
 from runtime.autograph_operators import install
 from runtime.context import CURRENT
@@ -21,7 +21,7 @@ from runtime.functions.declaration import Declaration, named_part
 from runtime.functions.repeated_calls import RepeatedCalls
 from runtime.functions.retracing import TraceRecord, note_call
 from runtime.functions.traces import Traces
-from runtime.signatures.call_signature import Binder, BoundArguments
+from runtime.signatures.binding import Binder, BoundArguments
 from runtime.signatures.signature_text import FunctionType
 from runtime.signatures.trace_place import TRACE_PLACE
 from runtime.tensors.structure import is_composite

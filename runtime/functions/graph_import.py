@@ -45,8 +45,9 @@ def import_graph_def(
       ValueError: for a name in ``input_map`` or ``return_elements`` that does not
         exist.
       InvalidGraphError: for a graph that is not valid.
+      UnknownOpError: for an op that neither the op list nor the graph has.
     """  # noqa: E501
-    from graphir.wire.graphdef import from_graph_def
+    from graphir.wire.validation import validated_graph
 
     trace = current_trace()
     if trace is None:
@@ -55,7 +56,7 @@ def import_graph_def(
             "now: call it under `with tf.Graph().as_default():`, in a tf.function or "
             "in tf.compat.v1.wrap_function; or run the graph with tf.run_graph."
         )
-    source = from_graph_def(graph_def)
+    source = validated_graph(graph_def)
     with name_scope("import" if name is None else name) as prefix:
         given = _given(source, input_map or {})
         copies = _copied(source, trace, prefix, given)
@@ -135,6 +136,18 @@ def _with_functions(
             )
         )
     return names
+
+
+def bring(
+    target: FunctionLibrary, library: FunctionLibrary, function: Function
+) -> None:
+    """Adds a function, and the functions of its library, to a graph's library."""
+    if function.name in target:
+        return
+    target.add(function)
+    for each in library.values():
+        if each.name not in target:
+            target.add(each)
 
 
 def _is_known(function: Function, library: FunctionLibrary) -> bool:

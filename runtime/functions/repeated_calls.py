@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.functions.concrete_function import ConcreteFunction
-from runtime.signatures.call_signature import BoundArguments
+from runtime.signatures.binding import BoundArguments
 from runtime.variables.quick_calls import (
     LIMIT,
     QuickCall,

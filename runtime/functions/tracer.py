@@ -12,7 +12,8 @@ from autograph.operators.calls import converting_members
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.declaration import Declaration
 from runtime.functions.function_body import placeholders_for, traced_outputs
-from runtime.signatures.call_signature import BoundArguments, CallSignature
+from runtime.signatures.binding import BoundArguments
+from runtime.signatures.call_signature import CallSignature
 from runtime.staging.refusals import refusals_of
 from runtime.tracing.dependencies import order_effects
 from runtime.tracing.graph_trace import GraphTrace, current_trace, next_number

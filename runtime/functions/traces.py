@@ -12,7 +12,8 @@ from runtime.functions.trace_cache import TraceCache
 from runtime.functions.trace_observers import OBSERVERS
 from runtime.functions.tracer import Tracer
 from runtime.functions.tracing_lock import TRACING, rare_collections
-from runtime.signatures.call_signature import BoundArguments, CallSignature
+from runtime.signatures.binding import BoundArguments
+from runtime.signatures.call_signature import CallSignature
 from runtime.signatures.signature_text import parameter_list
 from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.origins import user_origin

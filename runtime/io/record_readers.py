@@ -58,7 +58,7 @@ class ReaderStorage:
 
     def records(self, work: bytes) -> Iterator[Record]:
         """The records of a file."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define records.")
 
     def read(self, queue: QueueStorage, check: Check, most: int = 1) -> list[Record]:
         """The next records of one file, at most ``most``.

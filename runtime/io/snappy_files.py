@@ -20,6 +20,8 @@ _BLOCK: Final = 1 << 17
 
 _MOST: Final = 1 << 31
 """Bytes that a block may have."""
+_PIECE: Final = 1 << 20
+"""Bytes that are asked for at once: a file makes room for all that it is asked for."""
 
 
 class SnappyCompressor:
@@ -90,13 +92,21 @@ class SnappyReader:
         if len(head) < _LENGTH.size:
             raise self._damaged("a block has no length")
         (length,) = _LENGTH.unpack(head)
-        data = self._file.read(length)
+        data = self._exactly(length)
         if len(data) < length:
             raise self._damaged("a block is cut off")
         try:
             return decompressed(data, _MOST)
         except BadSnappyError as error:
             raise self._damaged(str(error)) from None
+
+    def _exactly(self, count: int) -> bytes:
+        """So many bytes of the file, or fewer at its end, whatever a length claims."""
+        parts = []
+        while count > 0 and (data := self._file.read(min(count, _PIECE))):
+            parts.append(data)
+            count -= len(data)
+        return b"".join(parts)
 
     def _damaged(self, why: str) -> DataLossError:
         return DataLossError(None, None, f"{self._path}: {why}")

@@ -8,7 +8,7 @@ from graphir import dtypes
 from runtime.apply import apply_op, apply_single
 from runtime.arrays.filling import eye
 from runtime.context import op_scope
-from runtime.control_flow.conditionals import while_loop
+from runtime.control_flow.while_loops import while_loop
 from runtime.linalg.products import matmul
 from runtime.math.reductions import reduce_max, reduce_sum
 from runtime.tensors.conversion import convert_to_tensor

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from graphir.errors import InvalidArgumentError, UnimplementedError
+from graphir.errors import InvalidArgumentError
 from graphir.shapes import Shape
 from runtime.apply import apply_op
+from runtime.arrays.joining import concat
 from runtime.context import current_trace
-from runtime.control_flow.conditionals import while_loop
-from runtime.ragged.joining import stack
+from runtime.control_flow.while_loops import while_loop
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.ragged_tensor_spec import RaggedTensorSpec
 from runtime.sparse.mapping import SparseColumn, SparseRows
@@ -38,9 +38,9 @@ def map_rows(fn: Callable[..., Any], elems: Any, signature: Any) -> Any:
     """Applies ``fn`` to each element along the first axis; the results are rows.
 
     Raises:
-      ValueError: for elements of different lengths, or another number of results.
+      ValueError: for elements of different lengths, another number of results, or a
+        result of another ragged rank.
       InvalidArgumentError: for a result of another dtype.
-      UnimplementedError: for rows that are ragged themselves, while tracing.
     """
     rows = map_structure(_as_rows, elems, composites=False)
     like = rows if signature is None else signature
@@ -164,40 +164,90 @@ class _Column:
 
 
 class _RaggedColumn(_Column):
-    """Rows of different lengths: the concatenated values, and the lengths."""
+    """Rows of different lengths: concatenated values, and lengths for each axis."""
+
+    def __init__(self, row: RaggedTensorSpec) -> None:
+        super().__init__(row.dtype, row.shape)
+        self.row = row
+        self.depth = max(row.ragged_rank, 0)
+        """How many axes of a result are ragged."""
 
     def checked(self, result: Any) -> Any:
+        """The parts of a result: flat values, lengths for each axis, their number."""
+        found = result
         if not isinstance(result, RaggedTensor):
-            return super().checked(result)
-        if current_trace() is not None:
-            raise UnimplementedError(
-                None,
-                None,
-                "map_fn in a tf.function gives rows that are tensors, not rows that "
-                "are ragged themselves: map over the flat values, or map eagerly.",
+            has_dtype = hasattr(result, "dtype")
+            found = convert_to_tensor(result, None if has_dtype else self.dtype)
+        depth = getattr(found, "ragged_rank", 0)
+        fits = depth == self.depth and found.dtype.base_dtype is self.dtype
+        if not fits or not found.shape.is_compatible_with(self.row_shape):
+            raise ValueError(
+                "Error in map_fn:\n  Expected `fn` to return a:\n"
+                f"    {self.row!r}\n  But it returned:\n    {found!r}\n"
+                "  To fix, update the `fn_output_signature` argument, or what `fn` "
+                "returns."
             )
-        return result
+        if not depth:
+            return [found, apply_op("Shape", [found], _INT64)[0]]
+        lengths = [_as_int64(each) for each in found.nested_row_lengths()]
+        return [found.flat_values, *lengths, _as_int64(found.nrows())]
 
     def stacked(self, results: Any) -> Any:
-        if results:
-            return stack(list(results))
-        values = convert_to_tensor(np.empty(0, self.dtype.numpy_dtype), self.dtype)
-        return RaggedTensor.from_row_lengths(values, np.empty(0, np.int64))
+        """Results of eager calls, together."""
+        if not results:
+            empty = [each or 0 for each in self._flat_shape[1:]]
+            values = np.empty((0, *empty), self.dtype.numpy_dtype)
+            none = np.empty(0, np.int64)
+            return self._rows(values, [none] * self.depth, none)
+        *parts, counts = zip(*results)
+        joined = [concat(list(each), 0) for each in parts]
+        return self._rows(joined[0], joined[1:], apply_op("Pack", [list(counts)]))
 
     def arrays(self, count: Any) -> Any:
-        values = TensorArray(self.dtype, size=count, element_shape=self.row_shape)
-        return values, TensorArray(dtypes.int64, size=count)
+        parts = [TensorArray(self.dtype, size=count, element_shape=self._flat_shape)]
+        for shape in [[None]] * self.depth + [[]]:
+            parts.append(TensorArray(dtypes.int64, size=count, element_shape=shape))
+        return parts
 
     def written(self, array: Any, index: Any, result: Any) -> Any:
-        values, lengths = array
-        length = apply_op("Shape", [result], {"out_type": dtypes.int64})[0]
-        return values.write(index, result), lengths.write(index, length)
+        return [each.write(index, part) for each, part in zip(array, result)]
 
     def joined(self, array: Any) -> Any:
-        values, lengths = array
-        return RaggedTensor.from_row_lengths(
-            values.concat(), lengths.stack(), validate=False
-        )
+        *parts, counts = array
+        values, *lengths = (each.concat() for each in parts)
+        return self._rows(values, lengths, counts.stack())
+
+    @property
+    def _flat_shape(self) -> Shape:
+        shape = self.row_shape
+        if shape.rank is None:
+            return shape
+        return Shape([None]).concatenate(shape[self.depth + 1 :])
+
+    def _rows(self, values: Any, lengths: list[Any], counts: Any) -> Any:
+        """The rows of all results; where a length is declared, all have it."""
+        result: Any = convert_to_tensor(values, self.dtype)
+        known: list[int | None] = [None] * (self.depth + 1)
+        if self.row_shape.rank is not None and self.depth:
+            known = list(self.row_shape)[: self.depth + 1]
+        levels = [counts, *lengths]
+        for axis in reversed(np.arange(len(levels)).tolist()):
+            each = convert_to_tensor(levels[axis], dtypes.int64)
+            result = self._row_level(result, each, known[axis])
+        return result.with_row_splits_dtype(self.row.row_splits_dtype)
+
+    def _row_level(self, values: Any, lengths: Any, size: int | None) -> Any:
+        if size is None:
+            return RaggedTensor.from_row_lengths(values, lengths, validate=False)
+        count = apply_op("Shape", [lengths], _INT64)[0]
+        return RaggedTensor.from_uniform_row_length(values, size, count)
+
+
+_INT64: Final = {"out_type": dtypes.int64}
+
+
+def _as_int64(tensor: Any) -> Any:
+    return apply_op("Cast", [tensor], {"DstT": dtypes.int64})
 
 
 def _column(kind: Any) -> _Column | SparseColumn:
@@ -207,10 +257,18 @@ def _column(kind: Any) -> _Column | SparseColumn:
         return SparseColumn(kind)
     dtype = as_dtype(getattr(kind, "dtype", kind))
     if isinstance(kind, RaggedTensor):
-        return _RaggedColumn(dtype, kind.shape[1:])
+        return _RaggedColumn(_spec_of_row(kind))
     if isinstance(kind, RaggedTensorSpec):
-        return _RaggedColumn(dtype, kind.shape)
+        return _RaggedColumn(kind)
     return _Column(dtype, Shape(None))
+
+
+def _spec_of_row(rows: RaggedTensor) -> RaggedTensorSpec:
+    """The spec of what comes of a row, unless a signature says it: of any lengths."""
+    depth = rows.ragged_rank - 1
+    inner = rows.flat_values.shape
+    shape = None if inner.rank is None else [None] * (depth + 1) + list(inner[1:])
+    return RaggedTensorSpec(shape, rows.dtype, depth, rows.row_splits.dtype)
 
 
 __all__ = ["has_rows", "map_rows", "type_of_rows"]

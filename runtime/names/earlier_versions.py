@@ -129,7 +129,8 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.ragged": (
         "`tf.ragged`, and what sessions give for ragged tensors.",
         {
-            "runtime.compat.v1.fetched_values": "RaggedTensorValue",
+            "runtime.compat.v1.fetched_values": "RaggedTensorValue constant_value",
+            "runtime.compat.v1.inputs": "placeholder=ragged_placeholder",
             "runtime.ragged": "*",
         },
     ),

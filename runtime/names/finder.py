@@ -279,6 +279,20 @@ def find_name(name: str) -> Any:
     return found
 
 
+def place_of(name: str) -> Any:
+    """What a package with a file of its own has from a room above it.
+
+    >>> place_of("data.experimental.service").__name__
+    'runtime.data.experimental.service'
+
+    Raises:
+      KeyError: for a name that no table has.
+    """
+    if name in MODULES:
+        return import_module(f"{_ROOT}.{name}")
+    return _at(places(library_support.NAMES)[name])
+
+
 def list_names() -> list[str]:
     """Every public name of ``tf``."""
     return sorted(_iterate_names())

@@ -161,7 +161,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "__internal__": (
         "The interface for libraries built on TensorFlow, such as Keras.",
         {
-            "runtime.context": "get_name_scope=current_name_scope",
+            "runtime.context": "get_name_scope=get_current_name_scope",
             "runtime.internal.composite_tensor": "CompositeTensor",
             "runtime.internal.device_branches": "execute_fn_for_device",
             "runtime.internal.function_graphs": "FuncGraph",
@@ -309,3 +309,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         {"runtime.data.datasets.base": "Dataset=DatasetBase"},
     ),
 }
+
+NAMES: Final[dict[str, str]] = {
+    "runtime.distribute.data_service.saving": (
+        "data.experimental.distributed_save=distributed_save"
+    ),
+}
+"""Names of packages with files of their own, in rooms above them."""

@@ -220,9 +220,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "Generator create_rng_state get_global_generator set_global_generator"
             ),
             "runtime.random.seeds": "Algorithm",
+            "runtime.random.shuffles": "index_shuffle stateless_shuffle",
             "runtime.random.stateless": (
-                "index_shuffle stateless_fold_in=fold_in stateless_shuffle "
-                "stateless_split=split"
+                "stateless_fold_in=fold_in stateless_split=split"
             ),
         },
     ),

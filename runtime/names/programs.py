@@ -59,8 +59,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.debugging.structure_checks": (
                 "assert_integer assert_proper_iterable assert_rank "
                 "assert_rank_at_least assert_rank_in assert_same_float_dtype "
-                "assert_scalar assert_shapes assert_type is_numeric_tensor"
+                "assert_scalar assert_type is_numeric_tensor"
             ),
+            "runtime.debugging.shape_checks": "assert_shapes",
         },
     ),
     "debugging.experimental": (

@@ -19,12 +19,10 @@ CORE: Final = {
     "runtime.tensors.tensor_spec": "TensorSpec",
     "runtime.tensors.type_spec": "TypeSpec",
     "runtime.context": (
-        "executing_eagerly get_current_name_scope=current_name_scope init_scope "
-        "name_scope"
+        "executing_eagerly get_current_name_scope init_scope name_scope"
     ),
-    "runtime.control_flow.conditionals": (
-        "Assert case cond group no_op switch_case while_loop"
-    ),
+    "runtime.control_flow.conditionals": ("Assert case cond group no_op switch_case"),
+    "runtime.control_flow.while_loops": "while_loop",
     "runtime.tensors.conversion": "constant",
     "runtime.namespaces.compiled_libraries": "load_library load_op_library",
     "runtime.namespaces.refused": "nondifferentiable_batch_function",
@@ -121,7 +119,8 @@ ARRAYS: Final = {
     "runtime.linalg.decompositions": "eig eigvals matrix_square_root=sqrtm",
     "runtime.linalg.einsum": "einsum tensordot",
     "runtime.linalg.norms": "norm",
-    "runtime.mapping.elements": "foldl foldr map_fn scan vectorized_map",
+    "runtime.mapping.elements": "map_fn vectorized_map",
+    "runtime.mapping.scans": "foldl foldr scan",
     "runtime.namespaces.initializers": (
         "constant_initializer=Constant ones_initializer=Ones "
         "random_normal_initializer=RandomNormal "

@@ -75,10 +75,6 @@ record_gradient = _refused(
 )
 
 REASONS["experimental.register_filesystem_plugin"] = _PLUGIN
-REASONS["data.experimental.distributed_save"] = (
-    "snapshots are written by workers of TensorFlow's own; tf.data.Dataset.save writes "
-    "one from this process"
-)
 REASONS["test.create_local_cluster"] = _REMOTE
 
 

@@ -10,7 +10,9 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import transpose
 from runtime.context import op_scope
+from runtime.math.casting import cast
 from runtime.names.finder import find_name
+from runtime.nn.dense_ctc import dense_ctc_loss
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
@@ -36,48 +38,46 @@ def ctc_loss(
 
     Raises:
       ValueError: for sparse labels without ``blank_index``.
-      InvalidArgumentError: if there is too little time for the labels.
+      InvalidArgumentError: for a label that is no class; if labels are sparse and
+        have too little time (dense ones have a loss of about 707 then).
     """
     with op_scope(name, "ctc_loss"):
         scores = convert_to_tensor(logits, name="logits")
         if not logits_time_major:
             scores = transpose(scores, [1, 0, 2])
-        if hasattr(labels, "dense_shape"):
-            if blank_index is None:
-                raise ValueError(
-                    "Argument `blank_index` must be provided when labels is a "
-                    "SparseTensor."
-                )
-            indices, values = labels.indices, labels.values
-        else:
-            indices, values = _sparse_rows(labels, label_length)
-        scores, values = _blank_last(scores, values, blank_index or 0)
+        if not hasattr(labels, "dense_shape"):
+            rows, counts, lengths = (
+                cast(each, dtypes.int32)
+                for each in (labels, label_length, logit_length)
+            )
+            blank = _class_of(scores, blank_index or 0)
+            return dense_ctc_loss(scores, rows, counts, lengths, blank)
+        if blank_index is None:
+            raise ValueError(
+                "Argument `blank_index` must be provided when labels is a SparseTensor."
+            )
+        blank = _class_of(scores, blank_index)
+        scores, values = _blank_last(scores, labels.values, blank)
         lengths = convert_to_tensor(logit_length, dtypes.int32)
-        loss, _ = apply_op("CTCLoss", [scores, indices, values, lengths])
+        loss, _ = apply_op("CTCLoss", [scores, labels.indices, values, lengths])
         result: Tensor = loss
         return result
 
 
-def _sparse_rows(labels: Any, label_length: Any) -> tuple[Tensor, Tensor]:
-    rows = convert_to_tensor(labels)
-    if rows.dtype is not dtypes.int32:
-        rows = apply_op("Cast", [rows], {"DstT": dtypes.int32})
-    places = apply_op("Range", [0, apply_op("Size", [rows[:1]]), 1])
-    lengths = convert_to_tensor(label_length, dtype_hint=dtypes.int32)
-    if lengths.dtype is not dtypes.int32:
-        lengths = apply_op("Cast", [lengths], {"DstT": dtypes.int32})
-    column = apply_op("ExpandDims", [lengths, 1])
-    mask = apply_op("Less", [apply_op("ExpandDims", [places, 0]), column])
-    indices = apply_op("Where", [mask])
-    return indices, apply_op("GatherNd", [rows, indices])
+def _class_of(scores: Tensor, blank: int) -> int:
+    """The class of the blank, which may count from the end."""
+    classes = scores.shape[-1]
+    if not classes:
+        raise ValueError(
+            f"`logits` must have a known number of classes, not {classes}."
+        )
+    return blank % int(classes)
 
 
 def _blank_last(scores: Tensor, values: Tensor, blank: int) -> tuple[Tensor, Tensor]:
     """Moves the class of the blank to the end, where the op has it."""
     classes = scores.shape[-1]
-    if classes is None:
-        raise ValueError("The number of classes in `logits` must be known.")
-    blank %= classes
+    assert classes is not None
     if blank == classes - 1:
         return scores, values
     order = np.array([*range(blank), *range(blank + 1, classes), blank], np.int32)

@@ -9,7 +9,7 @@ from typing import Any
 from graphir import dtypes
 from graphir.dtypes import DType
 from runtime.apply import apply_op, apply_single
-from runtime.control_flow.conditionals import while_loop
+from runtime.control_flow.while_loops import while_loop
 from runtime.math.casting import cast
 from runtime.math.division import truediv
 from runtime.numpy_api.conversion import (

@@ -47,6 +47,28 @@ def constant(
     """
     splits_type = as_dtype(row_splits_dtype)
     wanted = None if dtype is None else as_dtype(dtype)
+    splits, values, inner = rows_of_lists(pylist, ragged_rank, inner_shape)
+    if inner is None:
+        return convert_to_tensor(pylist, wanted, name=name)
+    if wanted is None and isinstance(pylist, np.ndarray) and pylist.dtype.kind != "O":
+        wanted = as_dtype(pylist.dtype)
+    flat = dense_constant(values, wanted)
+    shaped = apply_op("Reshape", [flat, np.array([-1, *inner], np.int64)])
+    result: Any = shaped
+    for each in reversed(splits):
+        level = constant_of(each.astype(splits_type.numpy_dtype), splits_type)
+        result = RaggedTensor.from_row_splits(result, level, validate=False)
+    return result
+
+
+def rows_of_lists(
+    pylist: Any, ragged_rank: int | None, inner_shape: Any
+) -> tuple[list[Any], Any, tuple[int, ...] | None]:
+    """Row splits, flat values and their inner shape; None for what is no list.
+
+    Raises:
+      ValueError: for lists of different depth, or of less depth than ``ragged_rank``.
+    """
     if not _is_list(pylist):
         if ragged_rank:
             raise ValueError(
@@ -58,7 +80,7 @@ def constant(
                 f"Invalid pylist={pylist!r}: incompatible with dim(inner_shape)="
                 f"{len(inner_shape)}"
             )
-        return convert_to_tensor(pylist, wanted, name=name)
+        return [], pylist, None
     scalar_depth, depth = _depths(pylist)
     if scalar_depth is not None and depth > scalar_depth:
         raise ValueError(
@@ -66,7 +88,8 @@ def constant(
             f"value nesting"
         )
     inner = None if inner_shape is None else tuple(np.ravel(inner_shape).tolist())
-    ragged_rank = _ragged_rank(pylist, depth, ragged_rank, inner)
+    has_scalars = scalar_depth is not None
+    ragged_rank = _ragged_rank(pylist, depth, has_scalars, ragged_rank, inner)
     if inner is None:
         inner = _inner_shape(pylist, ragged_rank)
     splits, values = [], list(pylist)
@@ -75,15 +98,7 @@ def constant(
             raise ValueError(f"Invalid pylist={pylist!r}: its depth differs.")
         splits.append(np.cumsum([0, *map(len, values)]))
         values = [item for row in values for item in row]
-    if wanted is None and isinstance(pylist, np.ndarray) and pylist.dtype.kind != "O":
-        wanted = as_dtype(pylist.dtype)
-    flat = dense_constant(values, wanted)
-    shaped = apply_op("Reshape", [flat, np.array([-1, *inner], np.int64)])
-    result: Any = shaped
-    for each in reversed(splits):
-        level = constant_of(each.astype(splits_type.numpy_dtype), splits_type)
-        result = RaggedTensor.from_row_splits(result, level, validate=False)
-    return result
+    return splits, values, inner
 
 
 def _is_list(value: Any) -> bool:
@@ -108,20 +123,33 @@ def _depths(value: Any) -> tuple[int | None, int]:
     return (depths.pop() + 1 if depths else None), deepest + 1
 
 
-def _ragged_rank(pylist: Any, depth: int, ragged_rank: int | None, inner: Any) -> int:
+def _ragged_rank(
+    pylist: Any, depth: int, has_scalars: bool, ragged_rank: int | None, inner: Any
+) -> int:
     if ragged_rank is None:
         return max(0, depth - 1 - (len(inner) if inner is not None else 0))
-    if depth <= ragged_rank:
-        raise ValueError(
-            f"Invalid pylist={pylist!r}, max depth smaller than "
-            f"ragged_rank={ragged_rank}"
-        )
+    if has_scalars:
+        _check_depth(pylist, depth, ragged_rank)
     if inner is not None and depth > ragged_rank + 1 + len(inner):
         raise ValueError(
             f"Invalid pylist={pylist!r}: incompatible with ragged_rank={ragged_rank} "
             f"and dim(inner_shape)={len(inner)}"
         )
     return ragged_rank
+
+
+def _check_depth(pylist: Any, depth: int, ragged_rank: int) -> None:
+    """Refuses scalars that are not below all ragged axes; lists may end earlier."""
+    if depth < ragged_rank:
+        raise ValueError(
+            f"Invalid pylist={pylist!r}, max depth smaller than "
+            f"ragged_rank={ragged_rank}"
+        )
+    if depth == ragged_rank:
+        raise ValueError(
+            f"pylist has scalar values depth {depth}, but ragged_rank={ragged_rank} "
+            f"requires scalar value depth greater than {ragged_rank}"
+        )
 
 
 def _inner_shape(pylist: Any, ragged_rank: int) -> tuple[int, ...]:

@@ -67,7 +67,7 @@ class RaggedFactories:
 
     @classmethod
     def _make(cls, values: Any, splits: Any, uniform: Any = None) -> Self:
-        raise NotImplementedError
+        raise NotImplementedError(f"{cls.__name__} does not define _make.")
 
     @classmethod
     def from_row_splits(

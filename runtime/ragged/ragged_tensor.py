@@ -442,6 +442,10 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         raise TypeError("RaggedTensor may not be used as a boolean.")
 
     def __hash__(self) -> int:
+        trace = getattr(self.row_splits, "graph_trace", None)
+        if trace is not None and not trace.is_function:
+            # in a graph that a session runs, tensors are keys of what is fed
+            return id(self)
         raise TypeError("RaggedTensor is unhashable.")
 
 

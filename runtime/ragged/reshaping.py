@@ -148,7 +148,7 @@ def _repeated_rows(rows: RaggedTensor, count: int) -> Any:
     order = apply_op("Tile", [numbers, np.array([1, count], np.int32)])
     moved = gather(rows, apply_op("Reshape", [order, [-1]]))
     return RaggedTensor.from_row_splits(
-        moved.values, moved.row_splits[::count], validate=False
+        moved.values, rows.row_splits * count, validate=False
     )
 
 

@@ -52,7 +52,7 @@ def algorithm_number(alg: Any) -> int:
     return number
 
 
-def _key_and_counter(seed: Any, alg: Any) -> list[Any]:
+def key_and_counter(seed: Any, alg: Any) -> list[Any]:
     """The arguments that ops take for a seed: key, counter, algorithm."""
     number = algorithm_number(alg)
     if number == Algorithm.THREEFRY.value:
@@ -90,7 +90,7 @@ def _threefry_key(seed: Any) -> list[Any]:
 
 def _drawn(op: str, shape: Any, seed: Any, alg: Any, *limits: Any, **attrs: Any) -> Any:
     sizes = shape_vector(shape)
-    return apply_op(op, [sizes, *_key_and_counter(seed, alg), *limits], attrs)
+    return apply_op(op, [sizes, *key_and_counter(seed, alg), *limits], attrs)
 
 
 def stateless_uniform(
@@ -257,7 +257,7 @@ def stateless_gamma(
         rate = convert_to_tensor(1 if beta is None else beta, kind, name="beta")
         common = apply_op("BroadcastArgs", [shape_of(form), shape_of(rate)])
         sizes = shape_vector(shape)
-        key = _key_and_counter(seed, "auto_select")
+        key = key_and_counter(seed, "auto_select")
         inputs = [sizes, *key, broadcast_to(form, common)]
         drawn = apply_op("StatelessRandomGammaV3", inputs)
         return at_least_tiny(apply_op("RealDiv", [drawn, rate]), scope)
@@ -361,46 +361,3 @@ def fold_in(
     number = convert_to_tensor(data)
     mixed = stateless_uniform([], seed, None, None, number.dtype, alg=alg)
     return apply_single("Pack", [[mixed, number]])
-
-
-def stateless_shuffle(
-    value: TensorLike,
-    seed: TensorLike,
-    alg: int | str | Algorithm = "auto_select",
-    name: str | None = None,
-) -> Tensor:
-    """The slices along the first axis in an order that the seed determines.
-
-    >>> tf.random.experimental.stateless_shuffle(tf.range(5), [1, 2]).numpy()
-    array([0, 2, 1, 4, 3], dtype=int32)
-
-    Raises:
-      InvalidArgumentError: for a seed without exactly two entries.
-    """
-    with op_scope(name, "stateless_shuffle") as scope:
-        inputs = [convert_to_tensor(value), *_key_and_counter(seed, alg)]
-        return apply_single("StatelessShuffle", inputs, None, scope)
-
-
-_FIRST_SEED = 498247692
-
-
-def index_shuffle(index: TensorLike, seed: TensorLike, max_index: Any) -> Tensor:
-    """The position of an index in a random order of 0 ... ``max_index``, inclusive.
-
-    The order is never made as a whole, so it may be of any length. ``index`` and
-    ``max_index`` are integers, scalars or vectors; the seed is two integers.
-
-    >>> order = [tf.random.experimental.index_shuffle(i, [1, 2], 4) for i in range(5)]
-    >>> [int(each) for each in order]
-    [2, 0, 1, 4, 3]
-
-    Raises:
-      InvalidArgumentError: for an index out of range, or a seed of another shape.
-    """
-    pair = convert_to_tensor(seed)
-    # TensorFlow too puts the constant before the first row if there are several
-    paddings = [[1, 0], *[[0, 0]] * ((pair.shape.rank or 1) - 1)]
-    first = pair.dtype.numpy_dtype.type(_FIRST_SEED)
-    words = apply_op("PadV2", [pair, paddings, first])
-    return apply_single("RandomIndexShuffle", [index, words, max_index])

@@ -33,7 +33,7 @@ class Fingerprint:
         signature_def_hash: int | None = None,
         saved_object_graph_hash: int | None = None,
         checkpoint_hash: int | None = None,
-        version: int | None = None,
+        version: Any = None,
     ) -> None:
         self.saved_model_checksum = saved_model_checksum
         self.graph_def_program_hash = graph_def_program_hash
@@ -54,7 +54,7 @@ class Fingerprint:
                 proto = messages.parse("FingerprintDef", proto)
             except ParseError as error:
                 raise ValueError(f"This is no fingerprint: {error}") from None
-        made = cls(proto.saved_model_checksum, version=proto.version.producer)
+        made = cls(proto.saved_model_checksum, version=proto.version)
         for name in _HASHES:
             setattr(made, name, getattr(proto, name))
         return made

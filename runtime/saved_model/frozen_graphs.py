@@ -1,20 +1,28 @@
-"""Programs as graphs of their own: variables and captures as constants."""
+"""Graphs of programs, with variables as constants; SavedModels of such graphs."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Sequence
+from itertools import chain, count
 from typing import Any, Final
 
+from graphir.builder import GraphBuilder
 from graphir.editing.freezing import freeze
 from graphir.editing.replacing import rename
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
 from graphir.node import Node
+from graphir.wire.graphdef import to_graph_def
+from runtime.compat.v1.wrapping import wrap_function
 from runtime.functions.decorator import function
+from runtime.functions.graph_import import import_graph_def
 from runtime.saved_model.loading import load
+from runtime.saved_model.options import SaveOptions
+from runtime.saved_model.saving import save
 from runtime.tensors.tensor_spec import TensorSpec
+from runtime.variables.module import Module
 
 _NOT_OF_NODES: Final = re.compile(r"[^A-Za-z0-9_.\\/>-]")
 
@@ -34,6 +42,57 @@ def frozen_graph(target: Any, args: Sequence[Any] = ()) -> Graph:
         loaded: Any = load(os.fspath(target))  # it keeps the variables alive
         return _frozen(_signature(loaded, target))
     return _frozen(_concrete(target, tuple(args)))
+
+
+def save_frozen_graph(graph: Graph, folder: str | os.PathLike[str]) -> None:
+    """Writes a graph without variables as the folder of a SavedModel.
+
+    Its signature ``serving_default`` takes the inputs of the graph and gives its
+    results, both by the names of their nodes; nodes keep names and source lines.
+
+    >>> import os, tempfile, graphir
+    >>> from runtime.saved_model.frozen_graphs import save_frozen_graph
+    >>> build = graphir.GraphBuilder("twice")
+    >>> x = build.input("x", "float32", [None])
+    >>> build.output(build.op.AddV2(x, x, name="y"))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_frozen_graph(build.graph, os.path.join(folder, "model"))
+    ...     loaded = tf.saved_model.load(os.path.join(folder, "model"))
+    ...     print(loaded.signatures["serving_default"](x=tf.constant([1.0, 2.0])))
+    {'y': <tf.Tensor: shape=(2,), dtype=float32, numpy=array([2., 4.], dtype=float32)>}
+
+    Raises:
+      InvalidGraphError: if the graph has variables, or gives no result.
+    """
+    frozen = freeze(graph, {})
+    if not frozen.outputs:
+        raise InvalidGraphError("The graph gives no result: a signature needs one.")
+    results = _results(frozen)
+    message = to_graph_def(frozen, with_origins=True)
+    whole = wrap_function(lambda: import_graph_def(message, name=""), [], "call")
+    feeds = [f"{value.node.name}:{value.index}" for value in frozen.inputs]
+    module: Any = Module()
+    module.call = whole.prune(feeds, results)
+    save(module, os.fspath(folder), module.call, SaveOptions(save_debug_info=True))
+
+
+def _results(graph: Graph) -> dict[str, str]:
+    """The names of results, and the tensors, which are there once all checks passed."""
+    build, found = GraphBuilder(graph), {}
+    for value in graph.outputs:
+        name = value.name.replace(":", "_")
+        copies = (f"{name}_{number}" for number in count(1))
+        name = next(each for each in chain([name], copies) if each not in found)
+        if graph.control_outputs or value.node.op == "Placeholder":
+            value = build.node(
+                "Identity",
+                [value],
+                name=f"{name}/result",
+                control_inputs=graph.control_outputs,
+                origin=value.node.origin,
+            ).output
+        found[name] = f"{value.node.name}:{value.index}"
+    return found
 
 
 def _frozen(concrete: Any) -> Graph:
@@ -68,7 +127,7 @@ def _concrete(target: Any, args: tuple[Any, ...]) -> Any:
     if not callable(target):
         raise TypeError(f"{target!r} is no function, model or graph.")
     if hasattr(target, "layers") and hasattr(target, "inputs"):
-        return _model(target, args)
+        return concrete_model(target, args)
     return function(target).get_concrete_function(*args)
 
 
@@ -84,8 +143,12 @@ def _signature(loaded: Any, path: str | os.PathLike[str]) -> Any:
     return signatures[name]
 
 
-def _model(model: Any, args: tuple[Any, ...]) -> Any:
-    specs = args or tuple(
+def concrete_model(model: Any, args: Sequence[Any] = ()) -> Any:
+    """The call of a Keras model as it predicts, traced for its inputs.
+
+    ``args`` are specs in place of the model's own inputs.
+    """
+    specs = tuple(args) or tuple(
         TensorSpec(each.shape, each.dtype, name=each.name.replace(":", "_"))
         for each in model.inputs
     )
@@ -97,4 +160,4 @@ def _model(model: Any, args: tuple[Any, ...]) -> Any:
     return function(call, autograph=False).get_concrete_function(*specs)
 
 
-__all__ = ["frozen_graph"]
+__all__ = ["concrete_model", "frozen_graph", "save_frozen_graph"]

@@ -106,7 +106,7 @@ class Loader(ObjectMaker):
     def load(self) -> Any:
         """The root object."""
         self._check_references()
-        self._note_specs()
+        self._functions.note_specs(self._nodes)
         self._gradients.give_rules()
         for number in self._order():
             self._object(number)
@@ -133,10 +133,12 @@ class Loader(ObjectMaker):
         """The functions by the names that they were given beside their own."""
         traces: dict[str, list[str]] = {}
         for name, alias in names.items():
-            if name in self._concrete:
+            if name in self._functions.messages:
                 traces.setdefault(alias, []).append(name)
         return {
-            alias: RestoredFunction(self._specs[own[0]], [*map(self._function, own)])
+            alias: RestoredFunction(
+                self._functions.specs[own[0]], [*map(self._function, own)]
+            )
             for alias, own in traces.items()
         }
 

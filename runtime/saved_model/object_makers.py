@@ -9,13 +9,14 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from graphir.errors import DataLossError
+from graphir.function import Function as IRFunction
 from graphir.graph import Graph
 from graphir.wire.shapes import dtype_of, from_shape_proto
 from runtime.saved_model.debug_files import read_debug_info
+from runtime.saved_model.function_specs import FunctionSpec
 from runtime.saved_model.gradient_functions import SavedCapture
 from runtime.saved_model.libraries import with_fresh_names
 from runtime.saved_model.loaded_functions import (
-    FunctionSpec,
     RestoredFunction,
     concrete_function,
 )
@@ -49,6 +50,73 @@ Given = tuple[Any, Callable[[Any, str, Any], Any] | None]
 """An object that stands for a saved one, and how the objects below it are set."""
 
 
+class FunctionMaker:
+    """Makes the functions of one SavedModel, each once.
+
+    Args:
+      meta: the message of the graph.
+      graph: the graph with its function library.
+      damaged: makes the error for a damaged model, from its reason.
+    """
+
+    def __init__(
+        self, meta: Any, graph: Graph, damaged: Callable[[str], DataLossError]
+    ) -> None:
+        self.messages: Mapping[str, Any] = meta.object_graph_def.concrete_functions
+        """Messages of the traced functions, by their names in the file."""
+        self.library, self.names = with_fresh_names(graph.functions)
+        self.specs: dict[str, FunctionSpec] = {}
+        """The parameters of the Python function, by the name of its trace."""
+        self._damaged = damaged
+        self._positional: dict[str, int] = {}
+        self._made: dict[str, Any] = {}
+        self._under_way: set[str] = set()
+
+    def note_specs(self, nodes: Iterable[Any]) -> None:
+        """Notes which parameters the Python functions of the traces had."""
+        for node in nodes:
+            kind = node.WhichOneof("kind")
+            if kind == "function":
+                spec = FunctionSpec(node.function.function_spec)
+                for name in node.function.concrete_functions:
+                    self.specs[name] = spec
+            elif kind == "bare_concrete_function":
+                bare = node.bare_concrete_function
+                count = bare.allowed_positional_arguments
+                self._positional[bare.concrete_function_name] = count
+                if bare.HasField("function_spec"):
+                    spec = FunctionSpec(bare.function_spec)
+                    self.specs.setdefault(bare.concrete_function_name, spec)
+
+    def in_library(self, name: str) -> IRFunction | None:
+        """The function with a name of the file; None if the library lacks it."""
+        return self.library.get(self.names.get(name, ""))
+
+    def function(self, name: str, captured: Callable[[int], tuple[Any, Any]]) -> Any:
+        """The traced function of that name, with its captures.
+
+        ``captured`` maps the number of an object to its tensor and its variable.
+
+        Raises:
+          DataLossError: if there is none, or if it captures what it creates itself.
+        """
+        if name in self._made:
+            return self._made[name]
+        function = self.in_library(name)
+        if function is None or name not in self.messages:
+            raise self._damaged(f"there is no function {name!r}.")
+        if name in self._under_way:
+            raise self._damaged(f"{name!r} captures an object that it creates itself.")
+        self._under_way.add(name)
+        message = self.messages[name]
+        captures = [captured(each) for each in message.bound_inputs]
+        spec = self.specs.get(name)
+        count = self._positional.get(name)
+        made = concrete_function(function, message, captures, spec, count)
+        self._made[name] = made
+        return made
+
+
 class ObjectMaker:
     """Makes the objects of one SavedModel, and its functions with their captures."""
 
@@ -68,20 +136,15 @@ class ObjectMaker:
         self._options = options
         self._may_leave = "files" in allow
         self._nodes = meta.object_graph_def.nodes
-        self._concrete = meta.object_graph_def.concrete_functions
         self._graph: Graph = graph_of(meta, folder)
         self._debug_info = read_debug_info(
             folder, self._graph.functions.values(), self._may_leave
         )
         confine(self._graph, folder, allow)
-        self._library, self._names = with_fresh_names(self._graph.functions)
+        self._functions = FunctionMaker(meta, self._graph, self._damaged)
         self._objects: dict[int, Any] = {
             number: held for number, (held, _) in self._given.items()
         }
-        self._functions: dict[str, Any] = {}
-        self._under_way: set[str] = set()
-        self._specs: dict[str, FunctionSpec] = {}
-        self._positional: dict[str, int] = {}
         self._gradients = self._gradient_loader()
 
     def _gradient_loader(self) -> GradientLoader:
@@ -95,9 +158,9 @@ class ObjectMaker:
         }
         return GradientLoader(
             {each.registered_op_type: each.gradient_func for each in rules},
-            self._concrete,
-            self._library,
-            self._names,
+            self._functions.messages,
+            self._functions.library,
+            self._functions.names,
             places,
         )
 
@@ -118,25 +181,9 @@ class ObjectMaker:
                 raise self._damaged(
                     f"object {number} refers to an object that is none of the {count}."
                 )
-        for name, each in self._concrete.items():
+        for name, each in self._functions.messages.items():
             if any(not 0 <= bound < count for bound in each.bound_inputs):
                 raise self._damaged(f"{name!r} captures an object that does not exist.")
-
-    def _note_specs(self) -> None:
-        """Which parameters the Python functions of the traces had."""
-        for node in self._nodes:
-            kind = node.WhichOneof("kind")
-            if kind == "function":
-                spec = FunctionSpec(node.function.function_spec)
-                for name in node.function.concrete_functions:
-                    self._specs[name] = spec
-            elif kind == "bare_concrete_function":
-                bare = node.bare_concrete_function
-                count = bare.allowed_positional_arguments
-                self._positional[bare.concrete_function_name] = count
-                if bare.HasField("function_spec"):
-                    spec = FunctionSpec(bare.function_spec)
-                    self._specs.setdefault(bare.concrete_function_name, spec)
 
     def _order(self) -> Iterable[int]:
         """The objects to load; functions last, since they capture the others."""
@@ -230,22 +277,7 @@ class ObjectMaker:
         return RestoredFunction(spec, [self._function(each) for each in names])
 
     def _function(self, name: str) -> Any:
-        """The traced function of that name, with its captures."""
-        if name in self._functions:
-            return self._functions[name]
-        function = self._library.get(self._names.get(name, ""))
-        if function is None or name not in self._concrete:
-            raise self._damaged(f"there is no function {name!r}.")
-        if name in self._under_way:
-            raise self._damaged(f"{name!r} captures an object that it creates itself.")
-        self._under_way.add(name)
-        message = self._concrete[name]
-        captured = [self._captured(each) for each in message.bound_inputs]
-        spec = self._specs.get(name)
-        count = self._positional.get(name)
-        made = concrete_function(function, message, captured, spec, count)
-        self._functions[name] = made
-        return made
+        return self._functions.function(name, self._captured)
 
     def _captured(self, number: int) -> tuple[Any, Any]:
         """The tensor that stands for an object, and the variable that it is of."""
@@ -277,6 +309,8 @@ class ObjectMaker:
         found = self._child(number, "_create_resource")
         if found is None:
             raise self._damaged(f"nothing makes the resource {number}.")
+        if self._kind(found) not in ("function", "bare_concrete_function"):
+            raise self._damaged(f"what makes the resource {number} is no function.")
         self._unshare(found)
         resource._create = self._object(found)
 
@@ -286,7 +320,7 @@ class ObjectMaker:
         Else two models, or one loaded twice, would share them.
         """
         for name in self._nodes[number].function.concrete_functions:
-            function = self._library.get(self._names.get(name, ""))
+            function = self._functions.in_library(name)
             for node in [] if function is None else function.body:
                 if "shared_name" in node.attrs:
                     own = f"_load_{next_number()}".encode()
@@ -312,4 +346,4 @@ _USER_OBJECTS: Final[dict[str, Callable[[], Any]]] = {
     "trackable_tuple_wrapper": ListWrapper,
 }
 
-__all__ = ["Given", "ObjectMaker"]
+__all__ = ["FunctionMaker", "Given", "ObjectMaker"]

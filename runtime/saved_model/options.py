@@ -42,7 +42,7 @@ class LoadOptions:
         self.allow_partial_checkpoint = allow_partial_checkpoint
         self.experimental_io_device = experimental_io_device
         self.experimental_skip_checkpoint = experimental_skip_checkpoint
-        self.experimental_variable_policy = experimental_variable_policy
+        self.experimental_variable_policy = _policy(experimental_variable_policy)
         self.experimental_load_function_aliases = experimental_load_function_aliases
 
 
@@ -64,11 +64,13 @@ class SaveOptions:
 
     Raises:
       NotImplementedError: for another format.
+      TypeError: for a ``namespace_whitelist`` that is no list.
+      ValueError: for a policy that does not exist, or a namespace that is no text.
     """
 
     def __init__(
         self,
-        namespace_whitelist: Iterable[str] | None = None,
+        namespace_whitelist: list[str] | None = None,
         save_debug_info: bool = False,
         function_aliases: Mapping[str, Any] | None = None,
         experimental_debug_stripper: bool = False,
@@ -85,17 +87,42 @@ class SaveOptions:
                 "SavedModels of several files (experimental_image_format) are not "
                 "written here."
             )
-        self.namespace_whitelist = list(namespace_whitelist or ())
+        self.namespace_whitelist = _names(namespace_whitelist)
         self.save_debug_info = save_debug_info
         self.function_aliases = dict(function_aliases or {})
         self.experimental_debug_stripper = experimental_debug_stripper
         self.experimental_io_device = experimental_io_device
-        self.experimental_variable_policy = experimental_variable_policy
+        self.experimental_variable_policy = _policy(experimental_variable_policy)
         self.experimental_custom_gradients = experimental_custom_gradients
         self.experimental_image_format = experimental_image_format
         self.experimental_skip_saver = experimental_skip_saver
         self.experimental_sharding_callback = experimental_sharding_callback
         self.extra_tags = set(extra_tags or ())
+
+
+def _names(given: list[str] | None) -> list[str]:
+    if given is None:
+        return []
+    if not isinstance(given, list):
+        raise TypeError(
+            "`namespace_whitelist` must be a list of strings. Got: "
+            f"{given} with type {type(given)}."
+        )
+    for each in given:
+        if not isinstance(each, str):
+            raise ValueError(
+                "Whitelisted namespace must be a string. Got: "
+                f"{each} of type {type(each)}."
+            )
+    return list(given)
+
+
+def _policy(given: Any) -> VariablePolicy:
+    key = given.lower() if isinstance(given, str) else given
+    for each in VariablePolicy:
+        if key in (each, each.value):
+            return each
+    raise ValueError(f"Received invalid VariablePolicy value: {given}.")
 
 
 __all__ = ["LoadOptions", "SaveOptions", "VariablePolicy"]

@@ -6,7 +6,8 @@ import inspect
 import re
 from typing import Any
 
-from runtime.saved_model.loaded_functions import FunctionSpec, RestoredFunction
+from runtime.saved_model.function_specs import FunctionSpec
+from runtime.saved_model.loaded_functions import RestoredFunction
 from runtime.saved_model.structures import written_structure
 from runtime.signatures.trace_types import TensorSpec
 from runtime.tensors.structure import children, is_composite, labels_of, rebuild

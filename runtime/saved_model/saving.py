@@ -90,7 +90,7 @@ def save_and_return_nodes(
     """
     if current_trace() is not None:
         raise AssertionError(
-            "tf.saved_model.save is not supported inside a traced @tf.function. Move "
+            "`tf.saved_model.save` is not supported inside a traced @tf.function. Move "
             "the call to the outer eagerly-executed context."
         )
     if not isinstance(obj, Trackable):

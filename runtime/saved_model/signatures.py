@@ -84,14 +84,7 @@ def _wrapper(name: str, function: Any) -> ConcreteFunction:
             f"{function} for the signature {name!r}. Only `tf.functions` with an input "
             "signature or concrete functions can be used as a signature."
         )
-    if _named_outputs(concrete) is None:
-        raise ValueError(
-            f"Got a non-Tensor value in the outputs {concrete.structured_outputs!r} of "
-            f"the function {concrete.name!r}, which is used to generate the SavedModel "
-            f"signature {name!r}. Outputs for functions used as signatures must be a "
-            "single Tensor, a sequence of Tensors, or a dictionary from string to "
-            "Tensor."
-        )
+    _check_outputs(name, concrete)
     names = _input_names(concrete)
 
     def signature_wrapper(**kwargs: Any) -> Any:
@@ -105,6 +98,25 @@ def _wrapper(name: str, function: Any) -> ConcreteFunction:
     }
     wrapped = Function(signature_wrapper, title)
     return wrapped.get_concrete_function(**dict(sorted(specs.items())))
+
+
+def _check_outputs(name: str, concrete: ConcreteFunction) -> None:
+    results = concrete.result_tensors
+    # no result at all is said with the name that a single one has
+    named = {"output_0": None} if results is None else _normalized(results)
+    source = f"the output of the function {concrete.name} used to generate the "
+    source += f"SavedModel signature {name!r}."
+    for key, value in named.items():
+        if not isinstance(key, str):
+            raise ValueError(
+                f"Got a dictionary with a non-string key {key!r} in {source}"
+            )
+        if not _is_result(value):
+            raise ValueError(
+                f"Got a non-Tensor value {value!r} for key {key!r} in {source} "
+                "Outputs for functions used as signatures must be a single Tensor, a "
+                "sequence of Tensors, or a dictionary from string to Tensor."
+            )
 
 
 def _input_names(concrete: ConcreteFunction) -> list[str]:
@@ -126,7 +138,7 @@ def _input_names(concrete: ConcreteFunction) -> list[str]:
 def _named_outputs(concrete: ConcreteFunction) -> dict[Any, Any] | None:
     """The results by name, or None if they cannot have names."""
     found = _normalized(concrete.result_tensors)
-    if found is None or not all(isinstance(key, str) for key in found):
+    if not all(isinstance(key, str) for key in found):
         return None
     return found if all(map(_is_result, found.values())) else None
 
@@ -142,7 +154,7 @@ def _is_result(value: Any) -> bool:
     return True
 
 
-def _normalized(results: Any) -> dict[Any, Any] | None:
+def _normalized(results: Any) -> dict[Any, Any]:
     if isinstance(results, Mapping):
         return dict(results)
     if results is None:

@@ -176,12 +176,15 @@ class BranchEffects(Effects):
     )
 
 
+_CALLING_OPERATORS = frozenset(("converted_call", "unpacking_call"))
+
+
 def changeable_by(code: Callable[..., Any]) -> dict[str, Any]:
     """The outer objects that code reads, if the code has calls; else none."""
     inner = getattr(code, "__code__", None)
     if not isinstance(inner, CodeType):
         return _reachable(code)
-    is_calling = "converted_call" in inner.co_names
+    is_calling = not _CALLING_OPERATORS.isdisjoint(inner.co_names)
     if is_calling or any(isinstance(each, CodeType) for each in inner.co_consts):
         return _reachable(code)
     return {}

@@ -19,6 +19,11 @@ from runtime.stateful_kernels.attaching import kernel_factory
 def _extract_glimpse(attrs: Mapping[str, Attr]) -> Kernel:
     flags = attrs["centered"], attrs["normalized"]
     noise = attrs["noise"]
+    if attrs["uniform_noise"] and noise != b"uniform":
+        raise InvalidArgumentError(
+            "The uniform_noise and noise could not be specified at the same time: "
+            f"give uniform_noise=False with noise={noise.decode()!r}."
+        )
 
     def compute(input: Any, size: Any, offsets: Any) -> Any:
         _check(input, size, offsets)

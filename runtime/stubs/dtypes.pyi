@@ -1,5 +1,5 @@
 # Made by `python -m tools.stubs` of the tables of names.
-from typing import Any
+from graphir.dtypes import bool_ as _bool_
 from runtime.math.casting import cast as cast
 from runtime.math.casting import saturate_cast as saturate_cast
 from runtime.math.complex_numbers import complex as complex
@@ -32,4 +32,4 @@ from runtime.namespaces.dtypes import uint32 as uint32
 from runtime.namespaces.dtypes import uint64 as uint64
 from runtime.namespaces.dtypes import uint8 as uint8
 from runtime.namespaces.dtypes import variant as variant
-bool: Any
+bool = _bool_

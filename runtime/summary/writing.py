@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.context import CURRENT, current_name_scope, init_scope, name_scope
+from runtime.context import CURRENT, get_current_name_scope, init_scope, name_scope
 from runtime.control_flow.conditionals import cond
 from runtime.summary.state import STATE, current_step, is_recording, step_tensor
 from runtime.summary.writers import FileWriter
@@ -150,10 +150,15 @@ def summary_scope(
     train/a b
     """
     label = name or default_name
-    tag = current_name_scope() + label
+    tag = _in_scope(label)
     cleaned = _NOT_OF_SCOPES.sub("", label).lstrip("_\\/>-")
     with name_scope(cleaned or default_name) as scope:
         yield tag, scope
+
+
+def _in_scope(label: str) -> str:
+    scope = get_current_name_scope()
+    return f"{scope}/{label}" if scope else label
 
 
 def written_at_once(
@@ -172,7 +177,7 @@ def written_at_once(
         found = int(found._array)
     if type(found) is not int or not -(1 << 63) <= found < 1 << 63:
         return None
-    tag = current_name_scope() + name
+    tag = _in_scope(name)
     writer._resource._array.add_scalar(found, tag.encode(), number, metadata)
     return _RECORDED
 

@@ -20,7 +20,7 @@ class ClaimsOps:
         Raises:
           ValueError: if the op does not support values of this class.
         """
-        raise NotImplementedError
+        raise NotImplementedError(f"{cls.__name__} does not define apply.")
 
     @classmethod
     def called(cls, concrete: Any, given: Sequence[Any], result: Any) -> Any:

@@ -30,16 +30,16 @@ class CompositeTensor(ClaimsOps):
     @property
     def shape(self) -> Shape:
         """The shape of the represented value."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define shape.")
 
     @property
     def entries(self) -> Any:
         """The stored elements, a tensor."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define entries.")
 
     def components(self) -> list[Any]:
         """The tensors it is made of."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define components.")
 
     def component_shapes(self, shape: Shape) -> list[Shape]:
         """The possible shapes of the components of a composite tensor of `shape`.
@@ -54,7 +54,9 @@ class CompositeTensor(ClaimsOps):
 
     def component_names(self) -> tuple[str, ...]:
         """A name for each component, with all trace properties besides them."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define component_names."
+        )
 
     def printed(self, placeholder: str) -> tuple[str, list[Any]]:
         """The text that ``tf.print`` writes, and the values for its placeholders.
@@ -65,11 +67,13 @@ class CompositeTensor(ClaimsOps):
 
     def as_text(self, summarize: int) -> Any:
         """A string tensor; of long axes so many items at either end, -1 for all."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define as_text.")
 
     def with_components(self, components: Sequence[Any]) -> Any:
         """A value of the same kind with other components."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define with_components."
+        )
 
 
 def _unchanged(value: Any, dtype: Any, name: str | None) -> Any:

@@ -15,7 +15,6 @@ from graphir.errors import (
 from graphir.ops.contract.failures import error_class, reason
 from graphir.ops.contract.registry import lookup
 from runtime.errors import is_raised_by_user
-from runtime.messages.uncaught import FILTER
 
 
 def raise_failure(
@@ -26,7 +25,6 @@ def raise_failure(
     Raises:
       OpError: with the name of the op; errors of users' code as they are.
     """
-    FILTER.install()
     if isinstance(error, OpError):
         raise _named(error, op) from None
     if isinstance(error, MemoryError):

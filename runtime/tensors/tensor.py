@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -152,15 +152,19 @@ class Tensor:
         Raises:
           ValueError: if the shapes are incompatible.
         """
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define set_shape.")
 
     def constant_value(self) -> Any:
         """The value as an array if it is known now, else None."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define constant_value."
+        )
 
     def constant_as_shape(self) -> Shape:
         """The value, a vector of sizes, as a shape as far as it is known."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define constant_as_shape."
+        )
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
         """The value that a session of TensorFlow 1 computes.
@@ -444,6 +448,26 @@ def wrap(array: Any, dtype: DType) -> EagerTensor:
     tensor._array = array
     tensor.dtype = dtype
     return tensor
+
+
+def wrapper_of_only(dtype: DType) -> Callable[[Sequence[Any]], EagerTensor]:
+    """What wraps the only array of an element: `wrap` of it in one call.
+
+    >>> wrapper_of_only(tf.int32)((np.int32(3),))
+    <tf.Tensor: shape=(), dtype=int32, numpy=3>
+    """
+    new, kind, held = _new, EagerTensor, _HELD
+
+    def wrap_only(arrays: Sequence[Any]) -> EagerTensor:
+        array = arrays[0]
+        if type(array) not in held:
+            return wrap(array, dtype)
+        tensor = new(kind)
+        tensor._array = array
+        tensor.dtype = dtype
+        return tensor
+
+    return wrap_only
 
 
 def _as_array(value: Any, dtype: DType) -> Any:

@@ -227,11 +227,13 @@ class CompositeSpec(TypeSpec):
 
     def components(self) -> list[Any]:
         """The specs of the tensors that the value is made of."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define components.")
 
     def with_components(self, components: Any) -> Any:
         """The value of these tensors; this spec, if they are specs themselves."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define with_components."
+        )
 
     @property
     def _component_specs(self) -> Any:

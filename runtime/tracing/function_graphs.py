@@ -18,13 +18,13 @@ CONSTRUCTION_CONTEXT = {"_construction_context": b"kEagerRuntime"}
 
 
 def normalized(name: str) -> str:
-    """A node's name as the name of an argument or a result.
+    """A node's name as the name of an argument or a result, from its first letter on.
 
-    >>> normalized("cond/Identity_1/x")
-    'cond_identity_1_x'
+    >>> normalized("cond/Identity_1/x"), normalized("1/x"), normalized("12")
+    ('cond_identity_1_x', 'x', 'unknown')
     """
-    lowered = re.sub("[^a-z0-9_]", "_", name.lower()).lstrip("_")
-    return lowered if lowered and lowered[0].isalpha() else f"arg_{lowered}"
+    lowered = re.sub("[^a-z0-9_]", "_", name.lower())
+    return lowered.lstrip("0123456789_") or "unknown"
 
 
 class _Names:

@@ -196,7 +196,9 @@ class Trackable:
         Raises:
           NotImplementedError: for an object without state of its own.
         """
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define _serialize_to_tensors."
+        )
 
     def _restore_from_tensors(self, restored_tensors: dict[str, Any]) -> Any:
         """Takes up a state.
@@ -204,7 +206,9 @@ class Trackable:
         Raises:
           NotImplementedError: for an object without state of its own.
         """
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define _restore_from_tensors."
+        )
 
     def _gather_saveables_for_checkpoint(self) -> dict[str, Any]:
         """State as objects of an older protocol, by name; none of ours has it."""
@@ -234,7 +238,9 @@ class Trackable:
         Raises:
           NotImplementedError: for an object that has none.
         """
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define _copy_trackable_to_cpu."
+        )
 
 
 def has_own_state(trackable: Trackable) -> bool:

@@ -117,7 +117,7 @@ class TrackableDataStructure(Trackable):
 
     @property
     def _values(self) -> Iterable[Any]:
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define _values.")
 
     def _track_value(self, value: Any, name: str) -> Any:
         """The value, wrapped where it is a container, and tracked where it can be."""

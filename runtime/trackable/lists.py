@@ -138,11 +138,10 @@ class ListWrapper(TrackableDataStructure, list):  # type: ignore[type-arg]
         place = range(len(self))[key]
         old = self[place]
         value = self._track_value(value, str(place))
-        if isinstance(old, Trackable) or isinstance(value, Trackable):
-            self._change(list.__setitem__, place, value)
-        else:
-            list.__setitem__(self, place, value)
-            self._write_back()
+        # what takes the place of an untracked value is restored where it is
+        self._changed_otherwise |= isinstance(old, Trackable)
+        list.__setitem__(self, place, value)
+        self._write_back()
 
     def __delitem__(self, key: Any) -> None:
         self._change(list.__delitem__, key)
@@ -172,7 +171,10 @@ class ListWrapper(TrackableDataStructure, list):  # type: ignore[type-arg]
         self._change(lambda values: list.sort(values, **options))
 
     def __imul__(self, count: Any) -> ListWrapper:  # type: ignore[misc]
-        self._change(list.__imul__, count)
+        if count < 1:
+            self._change(list.__imul__, count)
+        else:  # what was there keeps its place
+            self.extend(list(self) * (count - 1))
         return self
 
     # --- as a Python object

@@ -34,14 +34,20 @@ class PythonState(Trackable, abc.ABC):
 
     @abc.abstractmethod
     def serialize(self) -> str:
-        """The state as text or bytes."""
+        """The state as text or bytes; anything else is a TypeError on saving."""
 
     @abc.abstractmethod
     def deserialize(self, string_value: bytes) -> None:
         """Restores the state from bytes that ``serialize`` returned."""
 
     def _serialize_to_tensors(self) -> dict[str, Any]:
-        return {_KEY: convert_to_tensor(self.serialize())}
+        text = self.serialize()
+        if not isinstance(text, (str, bytes)):
+            raise TypeError(
+                f"serialize() of {type(self).__name__} must return str or bytes, "
+                f"got {text!r}."
+            )
+        return {_KEY: convert_to_tensor(text)}
 
     def _restore_from_tensors(self, restored_tensors: dict[str, Any]) -> None:
         self.deserialize(restored_tensors[_KEY].numpy())

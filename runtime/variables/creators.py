@@ -32,11 +32,12 @@ def variable_creator_scope(variable_creator: Creator) -> Iterator[None]:
     ...     print(tf.Variable(1).name)
     counted:0
     """
-    token = _CREATORS.set((*_CREATORS.get(), variable_creator))
+    before = _CREATORS.get()
     try:
+        _CREATORS.set((*before, variable_creator))
         yield
     finally:
-        _CREATORS.reset(token)
+        _CREATORS.set(before)
 
 
 def has_creators() -> bool:

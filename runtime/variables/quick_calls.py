@@ -18,7 +18,7 @@ from runtime.tensors.tensor import EagerTensor, wrap
 
 if TYPE_CHECKING:
     from runtime.functions.concrete_function import ConcreteFunction
-    from runtime.signatures.call_signature import BoundArguments
+    from runtime.signatures.binding import BoundArguments
 
 QuickCall = Callable[[list[Any]], Any]
 """Takes the arrays of the tensors in the arguments, as they come; gives the result."""

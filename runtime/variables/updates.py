@@ -23,10 +23,10 @@ class RowUpdates:
 
     def value(self) -> Tensor:
         """The value now, as a tensor."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define value.")
 
     def _changed(self, op: Any, read_value: bool) -> Any:
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define _changed.")
 
     def scatter_add(
         self,
@@ -250,7 +250,7 @@ class VariableUpdates(RowUpdates):
     def _was_read(
         self, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], result: Tensor
     ) -> None:
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define _was_read.")
 
     def __getitem__(self, key: Any) -> Any:
         from runtime.arrays.subscripts import assign_item

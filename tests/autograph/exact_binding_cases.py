@@ -517,3 +517,38 @@ def case_order_of_locals():
         return list(locals()), list(vars()), (lambda: (shared, n))(), first
 
     return around(5)
+
+
+def case_locals_of_a_generator_that_shares_a_variable_without_value(a=1):
+    def around(n):
+        if n <= 0:
+            return n
+
+        def items():
+            nonlocal late
+            x = 3
+            with contextlib.nullcontext():
+                found.append(sorted(name for name in locals()))
+            yield sorted(locals()), dir(), eval("sorted(locals())"), sorted(vars())
+            late = x
+
+        late = next(items()), sorted(map(next, [items()]))
+        return late
+
+    found = []
+    return around(a), found
+
+
+def case_lambda_inside_comprehensions_that_reads_a_variable_too_early(a=1):
+    def around():
+        try:
+            for a in (x for x in [1] if all(x for x in [f() for f in made(x)])):
+                return a
+        except NameError as error:
+            return type(error) is UnboundLocalError
+
+    def made(x):
+        for late in (x for x in [1] if [f() for f in [lambda x=x: (x, late)]]):  # noqa: B023
+            return late
+
+    return around()

@@ -17,15 +17,10 @@ import warnings
 import weakref
 
 PYTHON_ALONE = {
-    "case_message_of_star": "Python's message names converted_call",
-    "case_message_of_double_star": "Python's message names converted_call",
-    "case_message_of_repeated_keyword": "Python's message names converted_call",
     "case_message_of_unbound_local": "an Undefined object stands for an unbound local",
     "case_marks_of_functions": "generated functions carry marks",
-    "case_place_of_log_records": "a branch is a function with a name of its own",
-    "case_callers_frame": "frames of operators stand between two calls",
-    "case_frames_of_an_error": "frames of operators stand between two calls",
-    "case_frames_of_leaf_methods": "frames of operators stand between two calls",
+    "case_callers_frame": "f_back of a frame is that of an operator",
+    "case_frames_of_leaf_methods": "f_back of a frame is that of an operator",
     "case_code_changed_after_the_first_call": "operators are free in generated code",
     "case_recursion": "frames of operators count towards Python's recursion limit",
 }
@@ -558,3 +553,18 @@ def case_stack_of_frames():
 
     first = around(1)
     return [(name, line - first[0][1]) for name, line in first]
+
+
+def case_return_swallowed_by_an_error_of_finally():
+    def inner(x):
+        try:
+            try:
+                if x:
+                    return "left"
+            finally:
+                del missing
+        except NameError:
+            found.append(x)
+
+    found = []
+    return inner(1), inner(0), found

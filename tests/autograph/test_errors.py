@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from autograph import ConversionError, converted, to_graph
-from autograph.tracebacks.frames import hide_frames_in, is_raised_by_statement
+from autograph.tracebacks.frames import is_raised_by_statement
+from autograph.tracebacks.hiding import hide_frames_in
 from autograph.tracebacks.rewriting import rewritten
 from tests.autograph.staged_flags import staged_flags
 

@@ -18,12 +18,22 @@ from unittest import mock
 import pytest
 
 from autograph import to_graph
-from tests.autograph import exact_binding_cases, exact_call_cases, exact_cases
+from tests.autograph import (
+    exact_binding_cases,
+    exact_call_cases,
+    exact_cases,
+    exact_frame_cases,
+)
 from tests.autograph.staged_flags import staged_flags
 
 CASES = [
     pytest.param(module, name, id=name)
-    for module in (exact_cases, exact_binding_cases, exact_call_cases)
+    for module in (
+        exact_cases,
+        exact_binding_cases,
+        exact_call_cases,
+        exact_frame_cases,
+    )
     for name in vars(module)
     if name.startswith("case_")
 ]

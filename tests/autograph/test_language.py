@@ -57,19 +57,22 @@ differences, with their reasons:
   is a graph entered otherwise: a tensor in a test is then refused with its line.
 
 While something is recorded, the form that `to_code` shows runs on plain values too, and
-there: frames of ours stand between two of the user's (`f_back`, `if_body` in tracebacks
-that the program reads itself and in `%(funcName)s`, recursion at a fourth of Python's
-depth, which ends in Python's `RecursionError`), but `warnings.warn`, `sys._getframe`,
-`inspect.currentframe`, `inspect.stack` and, from Python 3.11 on, `logging` do not count
-them, where a lambda without parameters counts as part of its function; `frame.f_back`
-and `tb_frame` cannot be mended: they are read-only members of Python's own frames, which
-no program can make or relink, so a walk by `f_back` meets ours (`inspect.stack()` and
-`sys._getframe(n)` do not); `f(*3)` and its like have other messages; an `UnboundLocalError` has our text after Python's; nested
-functions carry marks in `__dict__` and `co_freevars`. An object with `__bool__` or
-`__len__` is asked as often as in Python in every test; where `and`, `or` or `not` is used
-for its value, as an item of a tuple before others, as a nested operand (Python 3.12 asks
-it again, older Pythons a chained comparison alone), or beside a `:=` in the same test,
-once more or less. Generators, coroutines, functions
+there frames of ours stand between two of the user's: recursion comes to a fourth of
+Python's depth, which ends in Python's `RecursionError`. `warnings.warn`, `logging`,
+`sys._getframe`, `inspect.currentframe`, `inspect.stack` and the functions of `traceback`
+(`extract_stack`, `extract_tb`, `format_exc`, `print_exception`, ...; not its classes) do
+not count them, and branches and loops have the name of their function, where a lambda
+without parameters counts as part of its function. Impossible is: `frame.f_back`,
+`tb_frame` and `tb_next` that a program walks itself meet frames of ours, and `f_lineno` of
+a function's frame is the line of its outermost branch or loop, since Python's frames are
+read-only, and no program can make or relink them (`inspect.stack()`, `sys._getframe(n)`
+and `traceback.extract_tb` are right). An `UnboundLocalError` has our text after Python's;
+nested functions carry a mark in `__dict__`, which says that calls need not convert them,
+and have the operators as a free variable `ag__`, through which all that is generated
+reaches them: the user's globals are left alone, so nothing else could hold it. Where
+`f.__code__` gets code with other free variables, that is Python's `ValueError`. An object
+with `__bool__` or `__len__` is asked as often as in Python, in tests and in values.
+Generators, coroutines, functions
 where a jump leaves a `finally`, and those where a branch or loop in an `except*` has a
 bare `raise` (Python knows the group by its frames), have no staged form: they run as
 Python has them, calls in them are staged, and a tensor that decides in them is refused
@@ -83,7 +86,8 @@ there, and is wrong. The name of an `except` clause that the function uses other
 is a variable in the text, deleted in a `finally`, and what `del` deletes must have a
 value: TensorFlow's text forgets both. `python -m tests.properties.test_python_programs
 FROM TO [staged]` compares random programs in either form (the first 500 agree on Python
-3.10, 3.12 and 3.13 too), and `AUTOGRAPH_CONVERT_TESTS=1 pytest tests/autograph
+3.10, 3.12 and 3.13 too). The runs that were kept made 49,240 comparisons, on 3.10 to 3.13;
+55 programs differed once, and agree now, in either form. And `AUTOGRAPH_CONVERT_TESTS=1 pytest tests/autograph
 tests/programs` runs our own tests converted.
 
 ## Beside TensorFlow

@@ -50,6 +50,7 @@ def main() -> None:
     chosen = kind(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TMPDIR"] = tempfile.tempdir = folder
+        os.chdir(folder)
         if chosen.prepare is not None:
             chosen.prepare(Path(folder))
         answers.write("ready\n")

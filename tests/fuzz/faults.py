@@ -390,6 +390,12 @@ def make(number: int) -> Steps:
     return [random.choice(names), fault, int(most ** random.random())]
 
 
+def processes() -> int:
+    """How many processes this one has begun that have not ended."""
+    tasks = Path("/proc/self/task").iterdir()
+    return sum(len((each / "children").read_text().split()) for each in tasks)
+
+
 def left_behind(folder: Path) -> set[str]:
     """Files of unfinished writes."""
     return {
@@ -404,7 +410,7 @@ def run(steps: Steps, folder: Path) -> str | None:
     name, fault, n = steps
     scenario = SCENARIOS[name](folder)
     threads = threading.active_count()
-    descriptors = len(os.listdir("/proc/self/fd"))
+    descriptors, begun = len(os.listdir("/proc/self/fd")), processes()
     with suppress(BaseException), MAKERS[fault](n):  # whatever comes, comes
         scenario.act()
     try:
@@ -425,6 +431,8 @@ def run(steps: Steps, folder: Path) -> str | None:
         return f"{fault} in {name} leaves threads: {threading.enumerate()}"
     if len(os.listdir("/proc/self/fd")) > descriptors + 4:
         return f"{fault} in {name} leaves descriptors"
+    if processes() > begun:
+        return f"{fault} in {name} leaves processes"
     return None
 
 

@@ -95,18 +95,25 @@ MUTATIONS: Final[dict[str, Callable[[bytearray, int, int], None]]] = {
 }
 
 
+TEXTUAL: Final = ("number", "word")
+"""Mutations that mean something in texts alone."""
+
+
 def make(number: int) -> Steps:
     """A kind of file, and what is done to its bytes."""
     random = Random(number)
     name = sorted(SEEDS)[number % len(SEEDS)]
-    chosen = [*MUTATIONS] if name in TEXTS else [*MUTATIONS][:8]
+    chosen = [each for each in MUTATIONS if name in TEXTS or each not in TEXTUAL]
     steps: Steps = [name]
     for _ in range(random.choice((1, 1, 1, 2, 3, 6))):
         place = random.choice((random.random(), random.random() ** 3))
         steps.append(
             [random.choice(chosen), random.randrange(100), place, random.randrange(256)]
         )
-    if name in ("records", "events", "images", "snapshot") and random.random() < 0.7:
+    if (
+        name in ("records", "events", "images", "snapshot", "kept")
+        and random.random() < 0.7
+    ):
         steps.append(["mend"])
     return steps
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,9 +14,20 @@ Steps = list[Any]
 
 NAMES: Final = (
     *("files", "messages", "ops", "programs", "effects"),
-    *("faults", "threads", "leaks", "names"),
+    *("faults", "threads", "leaks", "names", "archives"),
 )
 """The modules of this room that have a `KIND`."""
+NEEDED: Final = {"archives": "keras"}
+"""The package that a kind needs, where the development extra does not bring it."""
+
+
+def is_possible(name: str) -> bool:
+    """Whether what a kind needs is installed.
+
+    >>> is_possible("files")
+    True
+    """
+    return name not in NEEDED or find_spec(NEEDED[name]) is not None
 
 
 @dataclass(frozen=True)

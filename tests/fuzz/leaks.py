@@ -16,11 +16,16 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, Final
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import numpy as np
 
 import graphir
 import runtime as tf
+from autograph_tools.output.page_server import PageServer, Served
+from runtime.explorer.model import Explored, model_of
+from runtime.explorer.page import page_of
 from tests.fuzz.kinds import Kind, Steps
 from tests.fuzz.seeds import graph_defs
 
@@ -153,7 +158,23 @@ def _conversion(folder: Path) -> None:
     tf.autograph.to_graph(_errors)
 
 
+def _pages(folder: Path) -> None:
+    """The explorer's page of a graph, made, served and loaded."""
+    concrete = _shared.get_concrete_function(tf.TensorSpec([2], tf.float32))
+    page = page_of(model_of(Explored(concrete.graph.ir, "shared")), is_served=True)
+    with PageServer([]) as server:
+        server.served = Served(page.encode(), "1")
+        serving = threading.Thread(target=server.serve_forever, args=(0.01,))
+        serving.start()
+        for path in ("", "version", "nothing"):
+            with suppress(HTTPError), urlopen(server.address + path) as answer:
+                answer.read()
+        server.shutdown()
+        serving.join()
+
+
 SCENARIOS: Final[dict[str, Callable[[Path], None]]] = {
+    "pages": _pages,
     "calls": _calls,
     "fresh functions": _fresh_functions,
     "native": _native,

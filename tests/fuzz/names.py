@@ -182,8 +182,6 @@ def _html(names: Sequence[str]) -> str | None:
 
 
 def _svg(names: Sequence[str]) -> str | None:
-    # XML has no place for control characters
-    names = ["".join(c for c in each if c.isprintable()) or "a" for each in names]
     found = []
     for each in (names, ["plain", "other", "third"]):
         root = ElementTree.fromstring(to_svg(graph_with(each)))
@@ -277,4 +275,10 @@ def run(steps: Steps, folder: Path) -> str | None:
     return told and f"{writer} {told}"
 
 
-KIND: Final = Kind(make, run, least=2, seconds=20.0, memory=8 << 30)
+def prepare(folder: Path) -> None:
+    """Calls each writer once: what that imports is no case's time."""
+    for writer in WRITERS:
+        run([writer, "a", "b", "c"], folder)
+
+
+KIND: Final = Kind(make, run, least=2, seconds=20.0, memory=8 << 30, prepare=prepare)

@@ -154,7 +154,7 @@ def graph_of(steps: Steps) -> tuple[Any, str]:
         node.input.append(f"c{number}")
     specs = lookup(name).declared().attrs
     for key, value in attrs.items():
-        with suppress(InvalidGraphError, TypeError, ValueError):  # has no wire form
+        with suppress(InvalidGraphError):  # has no wire form
             node.attr[key].CopyFrom(to_attr_value(value, specs[key].kind))
     return made, name
 

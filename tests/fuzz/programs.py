@@ -1,13 +1,14 @@
 """Random programs over tensors of every dtype: the same in each way to run them.
 
 A step is `[op, inputs, number]`: inputs count the values so far from the last one back,
-so that they mean something when steps are left out. Its `PROGRAM` runs eagerly, traced,
-without the optimizer, natively, from a GraphDef, from a SavedModel and in a thread.
+so that they mean something when steps are left out. Its `PROGRAM` runs eagerly, traced
+(with native code where that pays, as is the default), by the default executor, without
+the optimizer, natively, from a GraphDef, from a SavedModel, in a thread and in the
+replicas of strategies.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -16,13 +17,19 @@ from typing import Any, Final
 import numpy as np
 
 import runtime as tf
+from tests.fuzz.faults import strategy_of_two
 from tests.fuzz.kinds import Kind, Steps
+from tests.fuzz.ways import as_arrays, difference, in_replicas, ways
 
 DTYPES: Final = (
     *("float32", "float64", "int32", "int64", "bool", "uint8", "int8", "int16"),
     *("float16", "bfloat16", "complex64", "uint32", "uint64", "uint16", "complex128"),
 )
-SHAPES: Final = ((), (3,), (2, 3), (0, 3), (1,), (2, 1, 3), (0,), (40,), (300, 7))
+SHAPES: Final = (
+    *((), (3,), (2, 3), (0, 3), (1,), (2, 1, 3), (0,), (40,), (300, 7)),
+    *((5000,), (70, 70)),
+)
+"""Those of thousands of elements are run natively without being asked for."""
 SPECIAL: Final = (
     np.nan,
     np.inf,
@@ -216,53 +223,6 @@ def valid(steps: Steps, inputs: list[Any]) -> Steps:
     return kept
 
 
-def _as_arrays(values: Any) -> list[Any]:
-    return [each.numpy() for each in values]
-
-
-def _in_thread(action: Callable[[], Any]) -> Any:
-    found: list[Any] = []
-    thread = threading.Thread(target=lambda: found.append(action()))
-    thread.start()
-    thread.join()
-    return found[0]
-
-
-def ways(
-    apply: Callable[..., Any], inputs: list[Any], folder: Path, is_saved: bool
-) -> dict[str, Any]:
-    """What the program gives in each way to run it."""
-    specs = [tf.TensorSpec(each.shape, each.dtype) for each in inputs]
-    traced = tf.function(apply)
-    concrete = traced.get_concrete_function(*specs)
-    found = {"traced": _as_arrays(traced(*inputs))}
-    found["again"] = _as_arrays(concrete(*inputs))
-    found["in a thread"] = _in_thread(lambda: _as_arrays(traced(*inputs)))
-    tf.config.optimizer.set_experimental_options({"disable_meta_optimizer": True})
-    try:
-        found["not optimized"] = _as_arrays(tf.function(apply)(*inputs))
-    finally:
-        tf.config.optimizer.set_experimental_options({"disable_meta_optimizer": False})
-    unknown = [tf.TensorSpec(None, each.dtype) for each in inputs]
-    if all(len(each.shape) == 1 for each in inputs):
-        unknown = [tf.TensorSpec([None], each.dtype) for each in inputs]
-        found["of any size"] = _attempt(
-            lambda: _as_arrays(tf.function(apply, input_signature=unknown)(*inputs))
-        )
-    found["native"] = _as_arrays(tf.function(apply, jit_compile=True)(*inputs))
-    message = concrete.graph.as_graph_def()
-    names = [each.name for each in concrete.outputs]
-    feeds = {key.name: value for key, value in zip(concrete.inputs, inputs)}
-    found["GraphDef"] = tf.run_graph(message, feeds, names)
-    if is_saved:
-        module = tf.Module()
-        module.call = tf.function(apply, input_signature=specs)
-        tf.saved_model.save(module, str(folder / "model"))
-        loaded = tf.saved_model.load(str(folder / "model"))
-        found["SavedModel"] = _as_arrays(loaded.call(*inputs))
-    return {key: value for key, value in found.items() if value is not None}
-
-
 def gradients(run: Callable[..., Any], inputs: list[Any]) -> Any:
     """Those of the sum of all results that are floats, where inputs are."""
     watched = [each for each in inputs if each.dtype.is_floating]
@@ -275,38 +235,6 @@ def gradients(run: Callable[..., Any], inputs: list[Any]) -> Any:
         total = tf.add_n([tf.reduce_sum(tf.cast(each, tf.float64)) for each in results])
     found = tape.gradient(total, watched, unconnected_gradients="zero")
     return [each.numpy() for each in found]
-
-
-def _attempt(action: Callable[[], Any]) -> Any:
-    """None where a program needs sizes that are not known."""
-    try:
-        return action()
-    except (ValueError, TypeError):
-        return None
-
-
-def difference(want: Any, got: Any, is_close: bool) -> str | None:
-    """How two arrays differ, if they do: bits, but for NaN's."""
-    want, got = np.asarray(want), np.asarray(got)
-    if want.dtype != got.dtype or want.shape != got.shape:
-        return f"{got.dtype}{got.shape}, not {want.dtype}{want.shape}"
-    is_half = want.dtype.kind == "V" or want.dtype.name == "float16"
-    if is_half:
-        want, got = want.astype(np.float32), got.astype(np.float32)
-    if is_close and want.dtype.kind in "fc":
-        # of what overflows on the way, one order gives inf and the other one nan
-        is_finite = np.isfinite(want) & np.isfinite(got)
-        with np.errstate(all="ignore"):
-            same = np.isclose(got, want, rtol=4e-2 if is_half else 1e-4, atol=1e-3)
-        same |= ~is_finite
-    else:
-        same = (got == want) | ((got != got) & (want != want))
-    if want.dtype.kind == "f" and not is_close:
-        same &= (np.signbit(got) == np.signbit(want)) | (want != want)
-    if np.all(same):
-        return None
-    at = tuple(np.argwhere(~np.atleast_1d(same))[0]) if want.ndim else ()
-    return f"{got[at]!r} at {[int(each) for each in at]}, not {want[at]!r}"
 
 
 STEPPED: Final = frozenset(
@@ -354,16 +282,30 @@ def steps_apart(steps: Steps, inputs: list[Any]) -> bool:
     return is_half and bool(names & STEPPED)
 
 
+def _without_tiny(x: Any) -> Any:
+    """The input without numbers whose reciprocals swallow every other slope.
+
+    What is left of 1 + 1e40 - 1e40 depends on the order of the sum.
+    """
+    if not x.dtype.is_floating:
+        return x
+    array = x.numpy()
+    is_tiny = (array != 0) & (np.abs(array.astype(np.float64)) < 1e-20)
+    return tf.constant(np.where(is_tiny, array.dtype.type(0.25), array), x.dtype)
+
+
 def run(steps: Steps, folder: Path) -> str | None:
     """How the ways to run the program differ, if they do."""
     arrays = [array(*each) for each in steps[:2]]
     inputs = [tf.constant(each) for each in arrays]
     kept = valid(steps, inputs)
     apply = program(kept)
-    want = _as_arrays(apply(*inputs))
+    want = as_arrays(apply(*inputs))
     is_saved = steps[0][0] % 4 == 0
     rounds = bool(RISKY & {each[0] for each in kept[2:]})
     found = ways(apply, inputs, folder, is_saved)
+    if not is_saved:
+        found.update(in_replicas(apply, inputs, steps[0][0] // 4 + steps[0][0] % 4))
     if steps_apart(kept, inputs):
         del found["native"]
     for way, values in found.items():
@@ -378,6 +320,7 @@ def run(steps: Steps, folder: Path) -> str | None:
                 return f"{way} differs: value {number} ({op}) is {told}"
     if steps_apart(kept, inputs):
         return None
+    inputs = [_without_tiny(each) for each in inputs]
     try:
         slopes = [gradients(apply, inputs)]
     except tf.errors.OpError:
@@ -393,4 +336,12 @@ def run(steps: Steps, folder: Path) -> str | None:
     return None
 
 
-KIND: Final = Kind(make, run, least=2, seconds=20.0)
+def prepare(folder: Path) -> None:
+    """Runs a program in each way: what that imports is no case's time."""
+    strategy_of_two()  # devices are configured before anything is computed
+    for number in range(3):
+        one, other = ([number, "float32", 1, 0] for _ in range(2))
+        run([one, other, ["exp", [0, 0], 0]], folder)
+
+
+KIND: Final = Kind(make, run, least=2, seconds=20.0, prepare=prepare)

@@ -12,6 +12,7 @@ import runtime as tf
 from graphir.files import load_graph_def
 from graphir.text.printer import print_graph
 from graphir.wire.graphdef import from_graph_def
+from tests.fuzz.seeds import kept_elements
 from tests.runtime.hostile_inputs import TookTooLong, time_limit
 
 RUNNING: Final = 1.0
@@ -84,6 +85,15 @@ def _snapshot(folder: Path) -> None:
         pass
 
 
+def _kept(folder: Path) -> None:
+    """The cache, then the snapshot below it."""
+    for _ in range(2):
+        for _ in kept_elements(folder):
+            pass
+        for path in folder.glob("cache*"):
+            path.unlink()
+
+
 def _images(folder: Path) -> None:
     for path in sorted(folder.iterdir()):
         tf.io.decode_image(path.read_bytes(), expand_animations=False)
@@ -107,6 +117,7 @@ READERS: Final[dict[str, Callable[[Path], None]]] = {
     "events": _events,
     "records": _records,
     "snapshot": _snapshot,
+    "kept": _kept,
     "images": _images,
     "jpeg": _jpeg,
 }

@@ -100,6 +100,17 @@ def _snapshot(folder: Path) -> None:
     data.save(str(folder / "data"))
 
 
+def kept_elements(folder: Path) -> Any:
+    """A pipeline whose elements are kept in the folder: a snapshot and a cache."""
+    data = tf.data.Dataset.range(6).map(lambda x: {"a": x, "b": tf.as_string(x)})
+    return data.snapshot(str(folder / "kept")).cache(str(folder / "cache"))
+
+
+def _kept(folder: Path) -> None:
+    for _ in kept_elements(folder):
+        pass
+
+
 def _images(folder: Path) -> None:
     rng = np.random.default_rng(0)
     for channels in (1, 3, 4):
@@ -136,6 +147,7 @@ SEEDS: Final[dict[str, Callable[[Path], None]]] = {
     "events": _events,
     "records": _records,
     "snapshot": _snapshot,
+    "kept": _kept,
     "images": _images,
     "jpeg": _jpeg,
 }

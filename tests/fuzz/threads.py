@@ -7,10 +7,12 @@ microsecond, and what comes of it is what one thread would make of it.
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -186,9 +188,77 @@ def forks(seed: int, folder: Path) -> tuple[Action, Callable[[list[Any]], bool]]
     return act, lambda found: found == [0] * THREADS
 
 
+def total_of(count: int) -> int:
+    """A sum by a traced function, in a process that was begun for it."""
+    staged = tf.function(lambda x: tf.reduce_sum(x * 2))
+    return int(staged(tf.range(count)).numpy())
+
+
+def spawns(seed: int, folder: Path) -> tuple[Action, Callable[[list[Any]], bool]]:
+    """Some threads begin fresh processes by `concurrent.futures`; others compute."""
+    fresh = get_context("spawn")
+    staged = tf.function(lambda x: tf.reduce_sum(x * 2))
+
+    def act(number: int) -> int:
+        if number % 8 == 0:
+            with ProcessPoolExecutor(1, mp_context=fresh) as pool:
+                return pool.submit(total_of, number).result()
+        return int(staged(tf.range(number)).numpy())
+
+    return act, lambda found: found == [n * (n - 1) for n in range(THREADS)]
+
+
+EXITING: Final = """
+import itertools, sys, threading
+import runtime as tf
+
+tf.get_logger().setLevel("ERROR")  # of warnings about many signatures
+double = tf.function(lambda x: x * 2.0)
+begun = threading.Barrier(5)
+
+
+def work(number):
+    begun.wait()
+    for count in itertools.count(1):
+        double(tf.ones([count % 7 + number]))
+        data = tf.data.Dataset.range(9).map(lambda x: x + 1, num_parallel_calls=2)
+        next(iter(data.prefetch(2)))
+
+
+for number in range(4):
+    threading.Thread(target=work, args=(number,), daemon=True).start()
+data = tf.data.Dataset.range(1000).map(lambda x: x, num_parallel_calls=2)
+held = iter(data.prefetch(2))
+next(held)
+begun.wait()
+for _ in range(int(sys.argv[1])):
+    double(tf.ones([3]))
+"""
+
+
+def exits(seed: int, folder: Path) -> tuple[Action, Callable[[list[Any]], bool]]:
+    """Programs that end while their threads trace, compute and read datasets."""
+    program = folder / "ends.py"
+    program.write_text(EXITING)
+
+    def act(number: int) -> tuple[int, str]:
+        if number % 8:
+            return 0, ""
+        done = subprocess.run(
+            [sys.executable, str(program), str((seed + number) % 50)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stderr
+
+    return act, lambda found: found == [(0, "")] * THREADS
+
+
 SCENARIOS: Final = {
     each.__name__: each
     for each in (
+        *(spawns, exits),
         *(one_function, one_variable, one_table, one_tape, one_dataset, one_iterator),
         *(one_queue, one_folder, native_code, conversions, forks),
     )
@@ -223,4 +293,4 @@ def run(steps: Steps, folder: Path) -> str | None:
     return None
 
 
-KIND: Final = Kind(make, run, least=2, seconds=60.0, memory=8 << 30)
+KIND: Final = Kind(make, run, least=2, seconds=20.0, memory=8 << 30)

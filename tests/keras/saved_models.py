@@ -151,6 +151,10 @@ def predicted(model, data):
     return [np.asarray(each).tolist() for each in tf.nest.flatten(found)]
 
 
+def checkpoint_of(model):
+    return tf.train.Checkpoint(model=model, optimizer=model.optimizer)
+
+
 def write(folder):
     for name in MODELS:
         model, data, targets = made(name)
@@ -163,6 +167,7 @@ def write(folder):
                 model.save_weights(str(place / "bundle"))
             else:
                 model.export(str(place / "exported"))
+            checkpoint_of(model).write(str(place / "checkpoint"))
             model.save(str(place / "whole.keras"))
             if name not in WITH_STRINGS:
                 model.save(str(place / "whole.h5"))
@@ -182,7 +187,16 @@ def readers(place, name):
         model.load_weights(path)
         return model
 
+    def with_checkpoint():
+        model = made(name)[0]
+        trained(model, *made(name)[1:])
+        status = checkpoint_of(model).read(str(place / "checkpoint"))
+        status.assert_existing_objects_matched().expect_partial()
+        return model
+
     load = keras.models.load_model
+    if (place / "checkpoint.index").exists():
+        yield "checkpoint", with_checkpoint
     yield "keras", lambda: load(str(place / "whole.keras"))
     if name not in WITH_STRINGS:
         yield "h5", lambda: load(str(place / "whole.h5"))
@@ -223,7 +237,9 @@ def read(folder):
                 predictions = predicted(call, data)
             entry = {"predictions": far(predictions, seen["predictions"])}
             # The optimizer of an `.h5` file fits no model in Keras 3.
-            if kind in ("keras", "directory") or (kind == "h5" and IS_KERAS_2):
+            if kind in ("keras", "directory", "checkpoint") or (
+                kind == "h5" and IS_KERAS_2
+            ):
                 entry["loss"] = far([trained(model, data, targets)], [seen["loss"]])
             found[f"{name}/{kind}"] = entry
     return found

@@ -43,6 +43,16 @@ PACKAGES = (
     # its conftest.py is for another pytest
     Package("boltons", "24.1.0", "tests", options=("--noconftest",)),
     Package("parso", "0.8.4", "test"),
+    Package("pyflakes", "3.2.0", "pyflakes/test"),
+    Package("click", "8.1.7", "tests", "src"),
+    Package("mistune", "3.0.2", "tests", "src"),
+    Package("simplejson", "3.19.3", "simplejson/tests"),
+    # some of its tests pass only where pytest's own text of an `assert` runs, which
+    # keeps objects alive
+    Package(
+        *("attrs", "24.2.0", "tests", "src"),
+        ("--assert=plain", "--hypothesis-seed=0"),
+    ),
 )
 RUNS = 2
 # Tests whose outcome is not the same twice in plain Python, or that time things.

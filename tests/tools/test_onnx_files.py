@@ -42,3 +42,33 @@ def test_help_lists_the_formats(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     for suffix in (".pb", ".pbtxt", ".json", ".onnx", "SavedModel"):
         assert suffix in text
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("graph a.onnx", "a.onnx:"),
+        ("graph a.onnx --format svg", "<svg"),
+        ("stats a.onnx", "StatelessIf"),
+        ("explain a.onnx --node cond/StatelessIf", "a.onnx:"),
+        ("optimize a.onnx", "StatelessIf"),
+        ("diff a.onnx a.onnx", "the same computation"),
+        ("run a.onnx --arg x=i32=5 --jit", "5"),
+        ("edit a.onnx --open-batch -o b.onnx", "b.onnx:"),
+        ("freeze a.onnx -o b.pb", "b.pb:"),
+        ("convert a.onnx -o b/", "b/:"),
+    ],
+)
+def test_every_verb_takes_a_model(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: str,
+    said: str,
+) -> None:
+    path = tmp_path / "a.onnx"
+    assert main(["convert", RELU, "--arg", "i32[]", "-o", str(path)]) == 0
+    monkeypatch.chdir(tmp_path)
+    capsys.readouterr()
+    assert main(words.split()) == 0
+    assert said in capsys.readouterr().out

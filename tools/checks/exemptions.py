@@ -47,7 +47,6 @@ OP_TABLES: Final = {
     ("graphir/editing/finding.py", "_OPERATORS"): "Python's operators in patterns",
     ("graphir/editing/freezing.py", "_USES"): "each is rewritten in its own way",
     ("graphir/editing/freezing.py", "_CARRIERS"): "what those of a handle become",
-    ("graphir/onnx/*/elementwise.py", "for _op in "): "one name here and in ONNX",
     ("graphir/analysis/constant_values.py", "_OF_SHAPES"): "a rule for each, beside it",
     ("graphir/analysis/costs.py", "_FORMULAS"): "a formula for each, beside it",
     ("runtime/tensor_operators.py", "_COMPARISONS"): "Python's operators",

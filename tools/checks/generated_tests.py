@@ -132,6 +132,16 @@ GENERATED: Final = (
         "ONNX's own tests of each op; `make test-onnx` asks for 95 % of them",
     ),
     Generated(
+        "tests/graphir/onnx/writing/test_every_rule.py",
+        _one_of("graphir/onnx/writing/"),
+        "it writes a call of each op that has a rule, and reads it again",
+    ),
+    Generated(
+        "tests/runtime/native/lowering/test_every_rule.py",
+        _one_of("runtime/native/lowering/"),
+        "it runs a call of each op that has a rule natively, against the kernel",
+    ),
+    Generated(
         "tests/autograph/stages/test_jax.py",
         _one_of("autograph/stages/"),
         "programs on JAX's values; `make test-jax` runs them where JAX is",

@@ -7,9 +7,7 @@ with behaviour is tested in one of three places: in its own file; by a generated
 that finds what the module declares (see `generated_tests`); by the examples of its
 docstrings, which the tests run.
 
-The modules without any of these stand in `untested.txt`. The list may only become
-shorter, `CEILING` is its limit, and a module that is tested leaves it: so a new module
-needs a test, and this check says where.
+A module with none of them is refused, and this check says where its test belongs.
 
 `--list` prints the modules without a test of their own, and `--of MODULE.py` the one
 place where a module is tested, or where its test belongs.
@@ -26,11 +24,6 @@ from typing import Final, NamedTuple
 
 from .generated_tests import generated_test_of
 from .tree import PACKAGE_FOLDERS, SourceFile, report, source_files
-
-CEILING: Final = 360
-"""The most modules that `untested.txt` may list. Lower it with the list."""
-
-UNTESTED: Final = "tools/checks/untested.txt"
 
 
 class Count(NamedTuple):
@@ -150,26 +143,12 @@ def counts(root: Path) -> Iterator[Count]:
 _KINDS: Final = ("own", "generated", "examples", "none")
 
 
-def problems(root: Path, ceiling: int = CEILING) -> Iterator[str]:
-    """New modules without a test, and lines of the list that are not needed."""
-    listed = set(untested(root))
-    if len(listed) > ceiling:
-        yield f"{UNTESTED}: {len(listed)} modules, at most {ceiling}: write a test"
-    found = {each.relative: place_of_test(root, each) for each in modules(root)}
-    for module, place in found.items():
-        if place.kind == "none" and module not in listed:
-            yield f"{module}: no test tries it; its test belongs into {place.path}"
-    for module in sorted(listed):
-        if module not in found:
-            yield f"{UNTESTED}: {module} is not there, or only declares"
-        elif found[module].kind != "none":
-            yield f"{UNTESTED}: {module} has a test now ({found[module].path})"
-
-
-def untested(root: Path) -> list[str]:
-    """The modules that are listed as being without a test."""
-    lines = (root / UNTESTED).read_text(encoding="utf-8").splitlines()
-    return [line for line in lines if line and not line.startswith("#")]
+def problems(root: Path) -> Iterator[str]:
+    """Modules without a test, each with the path of the test that it needs."""
+    for file in modules(root):
+        kind, path = place_of_test(root, file)
+        if kind == "none":
+            yield f"{file.relative}: no test tries it; its test belongs into {path}"
 
 
 def main(arguments: list[str], root: Path) -> int:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from graphir.graph import Graph
 from graphir.passes.contract.base import Counts, Pass
 from graphir.rewrite.driver import rewrite
-from graphir.rewrite.rule import Rule, RuleSet
+from graphir.rewrite.rule import Exactness, Rule, RuleSet
 
 from ..failures import BAD_INPUT, Failure
 from ..targets.modules import load_module
@@ -48,6 +48,19 @@ def passes_of(path: str) -> list[Pass]:
     return [UserRules(RuleSet(*_all_of(_is_rule, rules, path, "RULES"))), *passes]
 
 
+def promised(passes: Iterable[Pass]) -> str:
+    """What the rules of a file promise together: ``exact``, or ``fast``.
+
+    All of them run, since their file was asked for; so results are compared bit for
+    bit only where each of them keeps every bit.
+    """
+    given = [each.given for each in passes if isinstance(each, UserRules)]
+    is_exact = all(
+        rule.exactness is Exactness.EXACT for rules in given for rule in rules.rules
+    )
+    return "exact" if is_exact else "fast"
+
+
 def _is_pass(given: Any) -> bool:
     return isinstance(given, Pass)
 
@@ -69,5 +82,10 @@ def _all_of(
     for each in items:
         if not is_one(each):
             noun = name[: -len("ES" if name == "PASSES" else "S")].lower()
-            raise Failure(f"--rules {path}: {each!r} is no {noun}.", BAD_INPUT)
+            kind = Pass if name == "PASSES" else Rule
+            raise Failure(
+                f"--rules {path}: {each!r} is no {noun}, such as an object of "
+                f"{kind.__module__}.{kind.__name__}.",
+                BAD_INPUT,
+            )
     return items

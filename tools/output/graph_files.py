@@ -6,11 +6,14 @@ import argparse
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ..failures import BAD_INPUT, Failure
+from ..failures import BAD_INPUT, Failure, cannot
 from .results import write
 
 FORMATS: Final = ("pb", "pbtxt", "json", "onnx")
 """Binary, protobuf's text, protobuf's JSON; a model of ONNX."""
+
+SAVED_MODEL: Final = "saved_model"
+"""The format of a folder."""
 
 OPSET: Final = 18
 """The version of ONNX's op set that is written if none is asked for."""
@@ -22,6 +25,8 @@ class OnnxForm(NamedTuple):
     opset: int = OPSET
     functions: bool = False
     """Whether calls stay calls, of functions of the model."""
+    external: bool | None = None
+    """Whether weights stand in a file of their own; None if they are over 2 GB."""
 
 
 def format_of(path: str, given: str | None = None, flag: str = "-o") -> str:
@@ -45,7 +50,25 @@ def format_of(path: str, given: str | None = None, flag: str = "-o") -> str:
     return given or suffix
 
 
-def content_of(graph: Any, format: str, form: OnnxForm | None = None) -> str | bytes:
+def target_format(path: str) -> str:
+    """As ``format_of``; a name that ends in ``/`` is the folder of a SavedModel.
+
+    >>> target_format("net.onnx"), target_format("net/")
+    ('onnx', 'saved_model')
+
+    Raises:
+      Failure: if the name implies no format.
+    """
+    if path.endswith("/") or Path(path).is_dir():
+        return SAVED_MODEL
+    try:
+        return format_of(path)
+    except Failure as error:
+        text = f"{error} NAME/ is the folder of a SavedModel."
+        raise Failure(text, BAD_INPUT) from error
+
+
+def content_of(graph: Any, format: str) -> str | bytes:
     """A graph, or a ``GraphDef`` message, in that format: text as ``str``.
 
     Raises:
@@ -55,7 +78,7 @@ def content_of(graph: Any, format: str, form: OnnxForm | None = None) -> str | b
     from graphir.files import print_graph_def
 
     if format == "onnx":
-        return _onnx_content(graph, form or OnnxForm())
+        return _onnx_content(graph)
     try:
         content = print_graph_def(graph, format)
     except (GraphirError, ValueError) as error:
@@ -65,12 +88,12 @@ def content_of(graph: Any, format: str, form: OnnxForm | None = None) -> str | b
     return content if format == "pb" else content.decode()
 
 
-def _onnx_content(graph: Any, form: OnnxForm) -> bytes:
+def _onnx_content(graph: Any) -> bytes:
     import graphir.onnx
     from graphir.errors import GraphirError
 
     try:
-        model = graphir.onnx.to_model(graph, **form._asdict())
+        model = graphir.onnx.to_model(graph, opset=OPSET)
     except (GraphirError, ValueError) as error:
         raise Failure(f"cannot write the graph as ONNX: {error}", BAD_INPUT) from error
     content: bytes = model.SerializeToString(deterministic=True)
@@ -96,12 +119,49 @@ def save(
     A ``GraphDef`` has the source lines of the nodes too, which ``explain`` tells.
     """
     path = needed_output(args, verb)
-    write(args, stored_content(graph, path, form))
+    if format_of(path) == "onnx":
+        _write_onnx(path, graph, form or OnnxForm())
+    else:
+        write(args, stored_content(graph, path))
     args.output = None
     return path
 
 
-def stored_content(graph: Any, path: str, form: OnnxForm | None = None) -> str | bytes:
+def save_saved_model(args: argparse.Namespace, graph: Any) -> str:
+    """Writes a graph without variables to the folder ``-o NAME/``; returns its name.
+
+    Raises:
+      Failure: if the graph has variables or no result, or the folder cannot be written.
+    """
+    from graphir.errors import GraphirError, OpError
+    from runtime.saved_model.frozen_graphs import save_frozen_graph
+
+    path = str(args.output)
+    try:
+        save_frozen_graph(graph, path)
+    except (GraphirError, OpError, ValueError) as error:
+        text = f"cannot write the graph as a SavedModel: {error}"
+        raise Failure(text, BAD_INPUT) from error
+    except OSError as error:
+        raise cannot("write", path, error) from error
+    args.output = None
+    return path
+
+
+def _write_onnx(path: str, graph: Any, form: OnnxForm) -> None:
+    """Writes a model, and its weights beside it if they are too many for one file."""
+    import graphir.onnx
+    from graphir.errors import GraphirError
+
+    try:
+        graphir.onnx.export(graph, path, **form._asdict())
+    except (GraphirError, ValueError) as error:
+        raise Failure(f"cannot write the graph as ONNX: {error}", BAD_INPUT) from error
+    except OSError as error:
+        raise cannot("write", path, error) from error
+
+
+def stored_content(graph: Any, path: str) -> str | bytes:
     """The content of a file of that name; source lines of nodes are in it.
 
     Raises:
@@ -117,4 +177,4 @@ def stored_content(graph: Any, path: str, form: OnnxForm | None = None) -> str |
             graph = to_graph_def(graph, with_origins=True)
         except GraphirError as error:
             raise Failure(f"cannot write {path}: {error}", BAD_INPUT) from error
-    return content_of(graph, format, form)
+    return content_of(graph, format)

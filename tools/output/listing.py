@@ -292,21 +292,33 @@ def _held_type(handle: Any) -> str:
     return f", {_type_text(*handle.handle_data[0])}"
 
 
-def table(graph: Any) -> Table:
-    """A row for each node: function, name, op, inputs, results, line, device."""
-    rows = _table_rows(graph, graph.name)
+def table(graph: Any, captures: Mapping[str, str] = MappingProxyType({})) -> Table:
+    """A row for each node: function, name, op, inputs, results, line, device.
+
+    ``captures`` names the variables that inputs of the graph stand for.
+    """
+    rows = _table_rows(graph, graph.name, captures)
     for each in graph.functions.values():
         rows += _table_rows(each.body, each.name)
     return Table(("graph", "node", "op", "inputs", "results", "line", "device"), rows)
 
 
-def _table_rows(graph: Any, name: str) -> tuple[tuple[str, ...], ...]:
+def op_text(node: Any, captures: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The op with what it stands for: a small constant, the variable of an input."""
+    variable = captures.get(node.name) if node.op == "Placeholder" else None
+    shown = _constant(node) if variable is None else f"({variable})"
+    return f"{node.op}{shown}{_mark(node)}"
+
+
+def _table_rows(
+    graph: Any, name: str, captures: Mapping[str, str] = MappingProxyType({})
+) -> tuple[tuple[str, ...], ...]:
     rows = []
     for node in graph:
         inputs = [value.name for value in node.inputs]
         inputs += [f"^{each.name}" for each in node.control_inputs]
         _, types, place, _ = _cells(node)
-        op = f"{node.op}{_constant(node)}{_mark(node)}"
+        op = op_text(node, captures)
         rows.append((name, node.name, op, ", ".join(inputs), types, place, node.device))
     return tuple(rows)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
@@ -17,6 +18,8 @@ Tell = Callable[[str, int, int | None], None]
 PATIENCE: Final = 1.0
 """So many seconds nothing is shown."""
 _PAUSE: Final = 0.1
+_TICK: Final = 0.5
+"""The seconds of a step that cannot say how far it is are shown this often."""
 _CLEAR: Final = "\r\x1b[K"
 
 
@@ -35,24 +38,39 @@ class ProgressLine:
         self._begun = self._last = clock()
         self._what, self._what_begun = "", self._begun
         self._is_shown = False
+        self._turns = threading.Lock()
 
     def tell(self, what: str, done: int, total: int | None) -> None:
         """Shows how much of the work is done, and an estimate of the remaining time."""
-        now = self._clock()
-        if what != self._what:
-            self._what, self._what_begun = what, now
-        if now - self._begun < PATIENCE or now - self._last < _PAUSE:
-            return
-        self._last = now
-        self._is_shown = True
-        self._stream.write(_CLEAR + self._text(done, total, now - self._what_begun))
-        self._stream.flush()
+        with self._turns:
+            now = self._clock()
+            if what != self._what:
+                self._what, self._what_begun = what, now
+            if now - self._last >= _PAUSE:
+                self._show(self._text(done, total, now - self._what_begun), now)
+
+    def tick(self, what: str) -> None:
+        """Shows the seconds so far, unless the work itself tells how far it is."""
+        with self._turns:
+            now = self._clock()
+            if now - self._last >= PATIENCE:
+                self._show(f"{what}: {now - self._begun:.0f} s", now, counts=False)
 
     def end(self) -> None:
         """Removes the line."""
-        if self._is_shown:
-            self._stream.write(_CLEAR)
-            self._stream.flush()
+        with self._turns:
+            if self._is_shown:
+                self._stream.write(_CLEAR)
+                self._stream.flush()
+
+    def _show(self, text: str, now: float, counts: bool = True) -> None:
+        if now - self._begun < PATIENCE:
+            return
+        if counts:
+            self._last = now
+        self._is_shown = True
+        self._stream.write(_CLEAR + text)
+        self._stream.flush()
 
     def _text(self, done: int, total: int | None, seconds: float) -> str:
         if total is None:
@@ -73,6 +91,30 @@ def progress(args: Namespace) -> Iterator[Tell]:
         yield line.tell
     finally:
         line.end()
+
+
+@contextmanager
+def working(args: Namespace) -> Iterator[Tell]:
+    """As ``progress``; while nothing is reported, the target and its seconds so far."""
+    with progress(args) as tell:
+        line = getattr(tell, "__self__", None)
+        if line is None:
+            yield tell
+            return
+        ended = threading.Event()
+        name = getattr(args, "target", None) or args.verb
+
+        def tick() -> None:
+            while not ended.wait(_TICK):
+                line.tick(name)
+
+        ticker = threading.Thread(target=tick, daemon=True)
+        ticker.start()
+        try:
+            yield tell
+        finally:
+            ended.set()
+            ticker.join()
 
 
 class PassProgress(Watcher):

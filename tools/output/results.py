@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -169,8 +170,40 @@ def show(args: Namespace, *parts: str | Part) -> None:
 
 
 def show_json(args: Namespace, data: Any) -> None:
-    """Prints or writes data as JSON."""
-    write(args, json.dumps(data, indent=2, default=str) + "\n")
+    """Prints or writes data as JSON: no ``NaN`` in it, which is JavaScript."""
+    content = json.dumps(_as_json(data), indent=2, default=_as_json_text)
+    write(args, content + "\n")
+
+
+def show_written(args: Namespace, **facts: Any) -> None:
+    """Prints JSON about the file of ``-o``, which has another format."""
+    path, args.output = args.output, None
+    show_json(args, {"file": path, **facts})
+
+
+def _as_json(value: Any) -> Any:
+    """The value; numbers that JSON lacks are texts, as in protobuf's JSON.
+
+    >>> _as_json([1.5, float("-inf"), {("a", 1): float("nan")}])
+    [1.5, '-Infinity', {"('a', 1)": 'NaN'}]
+    """
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else f"{'-' * (value < 0)}Infinity"
+    if isinstance(value, (list, tuple)):
+        return [_as_json(each) for each in value]
+    if isinstance(value, dict):
+        return {
+            key if isinstance(key, str) else str(key): _as_json(each)
+            for key, each in value.items()
+        }
+    return value
+
+
+def _as_json_text(value: Any) -> Any:
+    """What JSON has no form for: bytes as their text."""
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "backslashreplace")
+    return str(value)
 
 
 def write(args: Namespace, content: str | bytes) -> None:

@@ -10,6 +10,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
 
+from graphir.errors import MissingExtraError
+
 LEFT_OUT: Final = frozenset(
     ("tf.compat", "tf.raw_ops", "tf.keras", "tf.pywrap_tensorflow")
 )
@@ -75,9 +77,7 @@ def _value(module: ModuleType, name: str) -> Any:
     """What the name stands for; None where a library that it needs is not here."""
     try:
         return getattr(module, name)
-    except (ImportError, AttributeError) as error:
-        if "not installed" not in str(error):
-            raise
+    except MissingExtraError:
         return None
 
 

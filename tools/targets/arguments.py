@@ -13,6 +13,7 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from ..failures import BAD_INPUT, Failure
 _LARGEST_SIZE: Final = 2**63 - 1
 _STRING: Final = re.compile(r"""('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")""")
 _SCALAR: Final = re.compile(r"(\w)\[\s*\]")
+_SPEC: Final = re.compile(r"([A-Za-z_]\w*)\s*\[.*\]$", re.DOTALL)
 _WHOLE_TYPED: Final = re.compile(r"(\w+)=(.+)$", re.DOTALL)
 _TYPED: Final = re.compile(r"(\b[A-Za-z_]\w*)=(?!=)")
 _NAMED: Final = re.compile(r"([A-Za-z_.][\w./>:-]*)=(.+)$", re.DOTALL)
@@ -99,11 +101,24 @@ def _value(text: str, whole: str) -> Any:
         tree = ast.parse(_as_python(text.strip()), mode="eval").body
         found = _meaning(tree, whole)
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError) as error:
-        if _dtype(text.strip()) is not None:
-            what = f"a dtype without a shape; {text.strip()}[] is a scalar"
-            raise _refused(whole, what) from error
-        raise _refused(whole, "not a Python literal") from error
+        raise _refused(whole, _why_unreadable(text.strip(), error)) from error
     return _tensor(found, None, whole) if _is_plain_list(found) else found
+
+
+def _why_unreadable(text: str, error: BaseException) -> str:
+    if _dtype(text) is not None:
+        return f"a dtype without a shape; {text}[] is a scalar"
+    message = str(getattr(error, "msg", ""))
+    if "never closed" in message or "unmatched" in message:
+        return message
+    word = _SPEC.match(text)
+    if word is None or _dtype(word[1]) is not None:
+        return "not a Python literal"
+    from graphir import dtypes
+
+    close = get_close_matches(word[1], [each.short_name for each in dtypes.ALL], n=1)
+    hint = f"; did you mean {close[0]}?" if close else ""
+    return f"{word[1]} is no dtype{hint}"
 
 
 def _as_python(text: str) -> str:
@@ -241,7 +256,8 @@ def _array_of(path: Path, key: str | None, whole: str) -> Any:
 
 def _refused(text: str, reason: str) -> Failure:
     return Failure(
-        f"--arg {text!r}: {reason}. Give a spec like 'f32[2,3]', a typed value like "
-        f"'i32=5', a literal like '[1.0, 2.0]', or name=one of these.",
+        f"--arg {text!r}: {reason}{'' if reason.endswith('?') else '.'} Give a spec "
+        "like 'f32[2,3]', a typed value like 'i32=5', a literal like '[1.0, 2.0]', or "
+        "name=one of these.",
         BAD_INPUT,
     )

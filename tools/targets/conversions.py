@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from ..failures import BAD_INPUT, DONE, NOT_CONVERTED, Failure, failing_with
-from ..output.results import Code, show, show_json, write
+from ..output.results import Code, show, show_json, show_written, write
 from .functions import load_function
 
 
@@ -71,6 +71,9 @@ def write_module(args: argparse.Namespace) -> int:
     with failing_with(NOT_CONVERTED, f"converting {args.target}"):
         module = convert_ahead_of_time(target.module, name)
     write(args, module.text)
+    if args.json:
+        show_written(args, notes=list(module.notes))
+        return DONE
     for note in () if args.quiet else module.notes:
         print(f"autograph code: {note}", file=sys.stderr)
     return DONE

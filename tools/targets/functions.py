@@ -104,8 +104,8 @@ def _without_function(target: str) -> str:
     path = Path(target)
     if (path / "saved_model.pb").is_file():
         return (
-            f"{target} is a SavedModel, which cannot be read yet: give a single graph "
-            "in a .pb, .pbtxt, .json or .onnx file, or a function as file.py:function."
+            f"{target} is a SavedModel: this verb takes a function, as "
+            "file.py:function."
         )
     if path.is_dir():
         return (
@@ -176,6 +176,11 @@ def _missing(owner: Any, part: str, name: str, place: str) -> str:
         )
     close = get_close_matches(part, offered, n=1)
     hint = f"did you mean {close[0]!r}?" if close else f"it has {', '.join(offered)}."
+    if isinstance(owner, ModuleType) and getattr(owner, "__file__", None) is None:
+        return (
+            f"{place} is a folder that is no package: name a file in it, as "
+            f"{place}/FILE.py:{name}."
+        )
     return f"{place} has no function {name!r}; " + (
         hint if offered else "it defines none."
     )

@@ -37,6 +37,10 @@ class _WithoutBytecode(SourceFileLoader):
 
 def _load_file(place: str) -> ModuleType:
     path = Path(place)
+    if path.is_dir():
+        raise Failure(
+            f"{place} is a folder: name a file in it, as {place}/FILE.py.", BAD_INPUT
+        )
     if not path.is_file():
         raise Failure(f"{place}: there is no such file.", BAD_INPUT)
     if (path.parent / "__init__.py").is_file():
@@ -120,6 +124,8 @@ def _importing(place: str) -> Iterator[None]:
 def _line_of(error: BaseException) -> str:
     """The innermost line that is in a file outside Python's import machinery."""
     if isinstance(error, SyntaxError):
+        if error.filename is None:
+            return ""  # the file is no text, so it has no lines
         return _place(str(error.filename), error.lineno, error.text)
     own = os.path.dirname(__file__)
     found = [

@@ -12,6 +12,7 @@ from .arguments import Arguments, parse_arguments
 from .captures import captured_variables
 from .datasets import dataset_in, graph_of_dataset
 from .functions import function_in, is_graph_file, module_of
+from .keras_files import is_keras_file, model_of
 from .models import is_model, signature_of
 from .tracing import graph_of, trace
 
@@ -74,7 +75,14 @@ def subject_of(
     if fetches:
         raise Failure("--fetch goes with a graph file.", BAD_INPUT)
     if is_model(target):
-        return _model_subject(target, arguments, signature, allow)
+        if arguments.positional:
+            text = "a signature's inputs have names: --arg NAME=VALUE."
+            raise Failure(text, BAD_INPUT)
+        made = signature_of(target, signature, allow)
+        return _model_subject(target, *made, arguments)
+    if is_keras_file(target):
+        made = model_of(target, arguments, signature, allow)
+        return _model_subject(target, *made, Arguments((), {}))
     if signature is not None:
         raise Failure("--signature goes with a SavedModel.", BAD_INPUT)
     module = module_of(target)  # once: what it does when it is imported may last
@@ -101,11 +109,8 @@ def subject_of(
 
 
 def _model_subject(
-    target: str, arguments: Arguments, signature: str | None, allow: Sequence[str]
+    target: str, owner: Any, concrete: Any, arguments: Arguments
 ) -> Subject:
-    if arguments.positional:
-        raise Failure("a signature's inputs have names: --arg NAME=VALUE.", BAD_INPUT)
-    owner, concrete = signature_of(target, signature, allow)
     subject = Subject(
         concrete.graph.ir.copy(),
         target,

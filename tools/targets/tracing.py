@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..failures import BAD_INPUT, NOT_CONVERTED, Failure, failing_with
+from ..parsing import did_you_mean
 from .arguments import Arguments, parse_arguments
 from .captures import captured_variables
 from .functions import FunctionTarget, is_graph_file, load_function, load_graph
+from .keras_files import is_keras_file, model_of
 from .models import is_model, signature_of
 
 
@@ -39,6 +42,7 @@ def trace(target: FunctionTarget, arguments: Arguments, *, jit: bool = False) ->
         function = tf.function(function, jit_compile=jit or None)
     elif jit:
         function = tf.function(function.python_function, jit_compile=True)
+    _check_kind(target, function.python_function)
     check_arguments(target, function.python_function, arguments)
     with failing_with(NOT_CONVERTED, f"tracing {target.text}"):
         concrete = function.get_concrete_function(
@@ -47,16 +51,31 @@ def trace(target: FunctionTarget, arguments: Arguments, *, jit: bool = False) ->
     return Traced(concrete, function, function.python_function)
 
 
+def _check_kind(target: FunctionTarget, function: Callable[..., Any]) -> None:
+    """Raises a Failure for a function whose call only makes a generator."""
+    is_generator = inspect.isgeneratorfunction(function)
+    if is_generator or inspect.isasyncgenfunction(function):
+        kind = "a generator"
+    elif inspect.iscoroutinefunction(function):
+        kind = "a coroutine"
+    else:
+        return
+    raise Failure(
+        f"{target.text} is {kind}, which cannot be traced: name a function that "
+        "returns tensors.",
+        NOT_CONVERTED,
+    )
+
+
 def check_arguments(
     target: FunctionTarget, function: Callable[..., Any], arguments: Arguments
 ) -> None:
     """Raises a Failure unless the function accepts ``arguments``."""
-    import inspect
-
     try:
         signature = inspect.signature(function)
     except ValueError:
         return  # a function in C that does not tell: the call will
+    _check_names(target, signature, arguments)
     try:
         signature.bind(*arguments.positional, **arguments.named)
     except TypeError as error:
@@ -64,6 +83,20 @@ def check_arguments(
             f"{target.text} takes {signature}: {error}. Give each argument with --arg.",
             BAD_INPUT,
         ) from error
+
+
+def _check_names(target: FunctionTarget, signature: Any, arguments: Arguments) -> None:
+    """Raises a Failure for a named argument that the function does not have."""
+    kinds = {each.kind for each in signature.parameters.values()}
+    if inspect.Parameter.VAR_KEYWORD in kinds:
+        return
+    for name in arguments.named:
+        if name not in signature.parameters:
+            raise Failure(
+                f"{target.text} takes {signature}, and no {name!r}; "
+                f"{did_you_mean(name, signature.parameters)}",
+                BAD_INPUT,
+            )
 
 
 def graph_of(
@@ -124,6 +157,8 @@ def concrete_of(
                 BAD_INPUT,
             )
         return signature_of(target, signature, allow)
+    if is_keras_file(target):
+        return model_of(target, parse_arguments(texts), signature, allow)
     if signature is not None:
         raise Failure("--signature goes with a SavedModel.", BAD_INPUT)
     traced = trace(load_function(target), parse_arguments(texts))

@@ -12,6 +12,7 @@ from typing import Any, Final
 from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, failing_with
 from ..output.findings import FORMATS, Finding, as_github, as_sarif
 from ..output.profiling import short_place
+from ..output.progress import working
 from ..output.results import Table, counted, show, show_json
 from ..targets.arguments import parse_arguments
 from ..targets.functions import load_function
@@ -104,11 +105,13 @@ def _examine(args: argparse.Namespace, files: list[Path]) -> int:
             "--arg goes with a function: name one, as in file.py:function.", 2
         )
     found: list[Any] = []
-    for path in files:
-        try:
-            found += stageable_functions(path)
-        except (SyntaxError, ValueError, OSError) as error:
-            raise Failure(f"{path}: {error}", BAD_INPUT) from error
+    with working(args) as tell:
+        for number, path in enumerate(files):
+            tell("files", number, len(files))
+            try:
+                found += stageable_functions(path)
+            except (SyntaxError, ValueError, OSError) as error:
+                raise Failure(f"{path}: {error}", BAD_INPUT) from error
     findings = [
         Finding(
             each.filename,

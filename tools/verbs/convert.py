@@ -6,18 +6,24 @@ import argparse
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, Failure
-from ..output.graph_files import OPSET, OnnxForm, format_of, needed_output, save
+from ..output.format_table import FORMATS
+from ..output.graph_files import (
+    OPSET,
+    SAVED_MODEL,
+    OnnxForm,
+    needed_output,
+    save,
+    save_saved_model,
+    target_format,
+)
+from ..output.progress import working
 from ..output.results import counted, show, show_json
 from ..targets.frozen import frozen_target
 from ..targets.functions import ONNX, is_graph_file, load_graph, load_message
 from ..targets.models import add_signature_arguments
 
-EXAMPLE: Final = """\
-from                           to .pb .pbtxt .json      to .onnx
-.pb .pbtxt .json (GraphDef)    node for node            `freeze` variables first
-.onnx                          in ops of TensorFlow     by way of a graph
-F, traced for each --arg       variables as constants   variables as constants
-SavedModel, one --signature    variables as constants   variables as constants
+EXAMPLE: Final = f"""\
+{FORMATS}
 
 example: autograph convert examples/relu.py:simple_relu --arg 'i32[]' -o relu.pbtxt
          autograph convert relu.pbtxt -o relu.pb"""
@@ -26,7 +32,9 @@ example: autograph convert examples/relu.py:simple_relu --arg 'i32[]' -o relu.pb
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the flags of this verb."""
     parser.add_argument(
-        "target", metavar="A", help="a graph file, a function, or a SavedModel"
+        "target",
+        metavar="A",
+        help="a graph file, a function, a SavedModel or a .keras file",
     )
     parser.add_argument(
         "--arg",
@@ -47,17 +55,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="calls stay calls, of functions of the ONNX model; else they are inlined",
     )
+    parser.add_argument(
+        "--external",
+        action="store_true",
+        help="weights of the ONNX model in a file beside it, as those over 2 GB are",
+    )
     add_signature_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Reads one format and writes the other."""
-    format = format_of(needed_output(args, "convert"))
-    graph = _read(args, format)
+    format = target_format(needed_output(args, "convert"))
+    with working(args):
+        graph = _read(args, format)
     is_message = hasattr(graph, "library")
     nodes = len(graph.node if is_message else graph)
     functions = len(graph.library.function if is_message else graph.functions)
-    path = save(args, graph, "convert", OnnxForm(args.opset, args.functions))
+    with working(args):
+        path = _written(args, graph, format)
     if args.json:
         show_json(args, {"file": path, "nodes": nodes, "functions": functions})
     elif not args.quiet:
@@ -67,11 +82,18 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
+def _written(args: argparse.Namespace, graph: Any, format: str) -> str:
+    if format == SAVED_MODEL:
+        return save_saved_model(args, graph)
+    form = OnnxForm(args.opset, args.functions, args.external or None)
+    return save(args, graph, "convert", form)
+
+
 def _read(args: argparse.Namespace, format: str) -> Any:
     if not is_graph_file(args.target):
         return frozen_target(args)
     if args.arg:
         raise Failure("--arg goes with a function.", BAD_INPUT)
-    if format == "onnx" or args.target.endswith(ONNX):
+    if format in ("onnx", SAVED_MODEL) or args.target.endswith(ONNX):
         return load_graph(args.target)
     return load_message(args.target)

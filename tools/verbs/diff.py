@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DIFFERENT, DONE, Failure
+from ..output.progress import working
 from ..output.results import Changes, show, show_json
 from ..targets.functions import is_graph_file
 from ..targets.models import add_signature_arguments, is_model
@@ -43,8 +44,9 @@ def run(args: argparse.Namespace) -> int:
 
     if args.arg and all(map(_is_file, (args.before, args.after))):
         raise Failure("--arg goes with a function: both are graphs.", BAD_INPUT)
-    found = diff(*_graphs(args), names=args.names)
-    values = _other_values(args)
+    with working(args):
+        found = diff(*_graphs(args), names=args.names)
+        values = _other_values(args)
     if args.json:
         data = found.as_data()
         show_json(args, {**data, "values": values} if _are_models(args) else data)

@@ -36,6 +36,8 @@ NEEDED: Final = {
 EXTRAS: Final = {
     "llvmlite": "native code: pip install 'autograph-toolkit[jit]'",
     "jax": "Python control flow in jax.jit: pip install 'autograph-toolkit[jax]'",
+    "onnx": "ONNX models: pip install 'autograph-toolkit[onnx]'",
+    "ray": "training in many processes: pip install 'autograph-toolkit[ray]'",
     "pillow": "images in files: pip install 'autograph-toolkit[image]'",
     "cramjam": "compressed snapshots: pip install 'autograph-toolkit[snappy]'",
     "keras": "tf.keras: pip install 'autograph-toolkit[keras]'",

@@ -58,6 +58,10 @@ _FLAGS: Final = {
     ),
     "rename": ("OLD=NEW", "rename a node, or a scope, whose name ends in /"),
     "replace": ("NODE=OP", "another op of the same arguments"),
+    "replace-part": (
+        "IN,..->OUT,..=FILE",
+        "the graph in a file in place of what computes OUT from IN",
+    ),
     "tap": ("PATTERN", "make inner values further results; * matches"),
     "check": ("PATTERN", "stop a run where these values are infinite or NaN"),
     "half": ("DTYPE", "compute in float16 or bfloat16; inputs and results stay"),
@@ -82,6 +86,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--{name}", action=_Job, metavar=metavar, help=text)
     parser.add_argument(
         "--quantize", action=_Job, nargs=0, help="weights of products as int8"
+    )
+    parser.add_argument(
+        "--functional",
+        action=_Job,
+        nargs=0,
+        help="loops and branches of version 1 as While and If",
     )
     parser.add_argument(
         "--open-batch",
@@ -223,6 +233,18 @@ def _replace(work: _Work, graph: Any, text: str) -> tuple[Any, str]:
     return graph, f"replace: {name} was {before}, is {op}"
 
 
+def _replace_part(work: _Work, graph: Any, text: str) -> tuple[Any, str]:
+    from graphir.editing.replacing import replace_part
+
+    place, path = _pair(text)
+    inputs, arrow, outputs = place.rpartition("->")
+    if not arrow:
+        raise ValueError(f"{place!r} is not of the form IN,..->OUT,...")
+    part = load_graph(path)
+    replace_part(graph, _names(inputs), _names(outputs), part)
+    return graph, f"replace-part: {outputs} by {counted(len(part), 'node')} of {path}"
+
+
 def _tap(work: _Work, graph: Any, pattern: str) -> tuple[Any, str]:
     from graphir.editing.tapping import tap
 
@@ -266,6 +288,14 @@ def _quantize(work: _Work, graph: Any, value: Any) -> tuple[Any, str]:
         for each in quantize_weights(graph)
     ]
     return graph, "\n".join(lines) or "quantize: there are no large weights of products"
+
+
+def _functional(work: _Work, graph: Any, value: Any) -> tuple[Any, str]:
+    from graphir.editing.dataflow.functional import functional_control_flow
+
+    made = functional_control_flow(graph)
+    added = sorted(name for name in made.functions if name not in graph.functions)
+    return made, f"functional: {', '.join(added) or 'there is nothing to change'}"
 
 
 def _constants_out(work: _Work, graph: Any, text: str) -> tuple[Any, str]:
@@ -370,10 +400,12 @@ _JOBS: Final[dict[str, _Step]] = {
     "cut": _cut,
     "rename": _rename,
     "replace": _replace,
+    "replace_part": _replace_part,
     "tap": _tap,
     "check": _check,
     "half": _half,
     "quantize": _quantize,
+    "functional": _functional,
     "constants_out": _constants_out,
     "constants_in": _constants_in,
     "open_batch": _open_batch,

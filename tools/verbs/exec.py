@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import subprocess
 import sys
+from pathlib import Path
 from typing import Final
+
+from ..failures import BAD_INPUT, Failure
 
 EXAMPLE: Final = """\
 example: autograph exec examples/programs/simulation.py
@@ -32,5 +36,31 @@ def run(args: argparse.Namespace) -> int:
         ),
         args.program,
     )
+    if given is args.program:
+        _check_program(given)
     # a process of its own: this one has parts of the runtime without the alias
-    return subprocess.run([sys.executable, "-m", "runtime", *given]).returncode
+    started = subprocess.Popen([sys.executable, "-m", "runtime", *given])
+    return _status(_awaited(started))
+
+
+def _check_program(given: list[str]) -> None:
+    if not given:
+        raise Failure("name a program, or a module with -m.", BAD_INPUT)
+    if not Path(given[0]).exists():
+        raise Failure(f"{given[0]}: there is no such file.", BAD_INPUT)
+
+
+def _awaited(started: subprocess.Popen[bytes]) -> int:
+    """The return code; an interrupt is the program's, which may have to clean up."""
+    while True:
+        try:
+            return started.wait()
+        except KeyboardInterrupt:
+            if not sys.stdin or not sys.stdin.isatty():
+                # a terminal interrupts both processes, others only this one
+                started.send_signal(signal.SIGINT)
+
+
+def _status(code: int) -> int:
+    """The exit status that shells give, also for a program that a signal ended."""
+    return code if code >= 0 else 128 - code

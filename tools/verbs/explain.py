@@ -7,7 +7,9 @@ from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, FAILED, Failure, failing_with
 from ..optimizing.pipelines import add_pass_arguments, pipeline_of
+from ..output.progress import working
 from ..output.results import Lines, show, show_json
+from ..parsing import did_you_mean
 from ..targets.converters import rewriting_of
 from ..targets.subjects import Subject, subject_of
 
@@ -46,12 +48,13 @@ def run(args: argparse.Namespace) -> int:
     from graphir.analysis.history import History
     from graphir.watching import watched_by
 
-    subject = subject_of(args.target, args.arg, args.fetch)
-    given = subject.graph.copy()
     history = History()
-    pipeline = pipeline_of(args)
-    with failing_with(FAILED, "optimizing"), watched_by(history):
-        pipeline.run_with_report(subject.graph)
+    with working(args):
+        subject = subject_of(args.target, args.arg, args.fetch)
+        given = subject.graph.copy()
+        pipeline = pipeline_of(args)
+        with failing_with(FAILED, "optimizing"), watched_by(history):
+            pipeline.run_with_report(subject.graph)
     name = args.node.removeprefix("%").partition(":")[0]
     story = _story(subject, given, history, (name, args.function))
     if args.json:
@@ -65,6 +68,7 @@ def _story(
     subject: Subject, given: Any, history: Any, asked: tuple[str, str | None]
 ) -> dict[str, Any]:
     name, function = asked
+    _check_function(function, [given, subject.graph], history)
     owner = function or _owner(given, name)
     traced, optimized = _find(given, name, owner), _find(subject.graph, name, owner)
     events = history.of(name, owner)
@@ -75,6 +79,7 @@ def _story(
     return {
         "node": name,
         "graph": owner,
+        "variable": subject.captures.get(name) if owner == given.name else None,
         "traced": _line(traced),
         "optimized": _line(optimized),
         "sources": _sources(subject, node) or _named_sources(node),
@@ -93,6 +98,15 @@ def _story(
         ),
         "events": [{**each.as_data(), "text": str(each)} for each in events],
     }
+
+
+def _check_function(function: str | None, graphs: list[Any], history: Any) -> None:
+    """Raises a Failure for a function that neither a graph has nor a pass made."""
+    known = [name for each in graphs for name in (each.name, *each.functions)]
+    known += [event.graph for event in history.events]
+    if function is not None and function not in known:
+        hint = did_you_mean(function, dict.fromkeys(known))
+        raise Failure(f"--function: there is no {function!r}; {hint}", BAD_INPUT)
 
 
 def _owner(graph: Any, name: str) -> str | None:
@@ -186,6 +200,8 @@ def _text(story: dict[str, Any]) -> str:
         f"traced     {story['traced'] or 'not there: a pass made it'}",
         f"optimized  {story['optimized'] or _gone(story)}",
     ]
+    if story["variable"]:
+        lines.append(f"variable   {story['variable']}")
     for index, source in enumerate(story["sources"]):
         label = "from" if not index else "and"
         lines += _source_lines(label, source)

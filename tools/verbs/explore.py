@@ -8,10 +8,13 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Final
 
+from graphir.watching import watched_by
+
 from ..failures import BAD_INPUT, DONE, FAILED, Failure, failing_with
 from ..optimizing.pipelines import add_pass_arguments, pipeline_of
 from ..output.page_server import serve
-from ..output.results import counted, show_json, write
+from ..output.progress import PassProgress, working
+from ..output.results import counted, show_json, show_written, write
 from ..targets.models import add_signature_arguments, is_model
 from ..targets.random_inputs import is_all_fixed, random_feeds
 from ..targets.subjects import Subject, subject_of
@@ -63,16 +66,20 @@ def run(args: argparse.Namespace) -> int:
             raise Failure("--serve writes no file: leave out -o.", BAD_INPUT)
         serve(args)
         return DONE
-    model = _model(args)
-    if args.json:
+    with working(args) as tell, watched_by(PassProgress(tell)):
+        model = _model(args)
+    is_page = Path(args.output or "").suffix in (".html", ".htm")
+    if args.json and not is_page:
         show_json(args, model)
         return DONE
     from runtime.explorer.page import page_of
 
     args.output = args.output or DEFAULT_FILE
     write(args, page_of(model))
-    if not args.quiet:
-        passes = len(model["steps"]) - 1
+    passes = len(model["steps"]) - 1
+    if args.json:
+        show_written(args, nodes=_size(model), passes=passes)
+    elif not args.quiet:
         nodes = counted(_size(model), "node")
         changed = "1 pass" if passes == 1 else f"{passes} runs of passes"
         print(f"{args.output}: {nodes}, {changed} changed the graph")
@@ -101,6 +108,7 @@ def _model(args: argparse.Namespace) -> dict[str, Any]:
         pipeline_of(args, subject.passes),
         subject.kept_state() if subject.variables else nullcontext(),
         notes=_notes(args, subject),
+        variables=subject.captures,
     )
     with failing_with(FAILED, f"exploring {args.target}"):
         return model_of(explored)

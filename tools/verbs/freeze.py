@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, Failure
 from ..output.graph_files import format_of, needed_output, save
+from ..output.progress import working
 from ..output.results import counted, show, show_json
 from ..targets.functions import is_graph_file
 from ..targets.models import add_signature_arguments
@@ -48,13 +49,15 @@ def run(args: argparse.Namespace) -> int:
     from graphir.errors import GraphirError
 
     format_of(needed_output(args, "freeze"))
-    subject = subject_of(args.target, args.arg, args.fetch, args.signature, args.allow)
-    values = _values(args, subject)
-    try:
-        frozen = freeze(subject.graph, values)
-    except GraphirError as error:
-        raise Failure(f"{args.target}: {error}", BAD_INPUT) from error
-    path = save(args, frozen, "freeze")
+    given = args.target, args.arg, args.fetch, args.signature, args.allow
+    with working(args):
+        subject = subject_of(*given)
+        values = _values(args, subject)
+        try:
+            frozen = freeze(subject.graph, values)
+        except GraphirError as error:
+            raise Failure(f"{args.target}: {error}", BAD_INPUT) from error
+        path = save(args, frozen, "freeze")
     names = [value.name for value in frozen.outputs]
     if args.json:
         data = {"file": path, "nodes": len(frozen), "frozen": list(values)}

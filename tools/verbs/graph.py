@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, Failure
+from ..output.format_table import FORMATS as FORMAT_TABLE
 from ..output.golden_files import (
     add_golden_arguments,
     check_golden_arguments,
@@ -17,22 +19,29 @@ from ..output.goldens import graph_text
 from ..output.graph_files import FORMATS as WIRE_FORMATS
 from ..output.graph_files import content_of
 from ..output.listing import dot, listing, table, unknown_ops
+from ..output.progress import working
 from ..output.python_programs import check_has_results, python_program
-from ..output.results import Code, Part, show, show_json, write
+from ..output.results import Code, Part, show, show_json, show_written, write
 from ..output.suspicious import NOTHING_FOUND, suspicious_ops, suspicious_ops_of_model
 from ..parsing import whole_number
 from ..targets.functions import is_graph_file, load_message
 from ..targets.models import add_signature_arguments, is_model, read_meta_graph
 from ..targets.tracing import graph_of, graph_with_captures
 
-EXAMPLE: Final = """\
+EXAMPLE: Final = f"""\
+{FORMAT_TABLE}
+
 example: autograph graph examples/relu.py:simple_relu --arg 'i32[]' --format listing
          autograph graph examples/relu.py:simple_relu --arg 'i32[]' -o relu.html"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the flags of this verb."""
-    parser.add_argument("target", metavar="TARGET", help="a function or a graph file")
+    parser.add_argument(
+        "target",
+        metavar="TARGET",
+        help="a function, a graph file, a SavedModel or a .keras file",
+    )
     parser.add_argument(
         "--arg", action="append", default=[], metavar="A", help="an argument, see below"
     )
@@ -90,30 +99,38 @@ def run(args: argparse.Namespace) -> int:
         return _scan(args)
     form = _format(args)
     _check_depth(args, form)
-    graph, captures = graph_with_captures(
-        args.target,
-        args.arg,
-        optimized=args.optimized,
-        fetches=args.fetch,
-        signature=args.signature,
-    )
+    with working(args):
+        graph, captures = graph_with_captures(
+            args.target,
+            args.arg,
+            optimized=args.optimized,
+            fetches=args.fetch,
+            signature=args.signature,
+        )
     if args.golden is not None:
         return compare_with_golden(args, "graph", graph_text(graph))
     if args.focus:
         graph = _near(graph, args.focus, 2 if args.depth is None else args.depth)
     depth = None if args.focus else args.depth
-    if form == "listing":
-        content: Any = listing(graph, args.nested, captures)
-    else:
-        content = FORMATS[form](graph, depth)
-    if args.json and form != "json":
-        _show_as_data(args, form, graph, content)
+    with working(args):
+        if form == "listing":
+            content: Any = listing(graph, args.nested, captures)
+        elif form == "tabular":
+            content = table(graph, captures)
+        else:
+            content = FORMATS[form](graph, depth)
+    file = args.output if _BY_SUFFIX.get(_suffix(args), "json") != "json" else None
+    if args.json and form != "json" and file is None:
+        rows = table(graph, captures) if form == "listing" else content
+        _show_as_data(args, form, rows)
         return DONE
     if isinstance(content, bytes) or (isinstance(content, str) and form in _WHOLE):
         write(args, content)
     else:
         show(args, content)
-    if form in ("listing", "tabular"):
+    if args.json and file is not None:
+        show_written(args, nodes=len(graph), functions=len(graph.functions))
+    elif form in ("listing", "tabular"):
         _tell_unknown(args, graph)
     return DONE
 
@@ -135,14 +152,12 @@ def _scan(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _show_as_data(
-    args: argparse.Namespace, form: str, graph: Any, content: Any
-) -> None:
+def _show_as_data(args: argparse.Namespace, form: str, content: Any) -> None:
     """JSON for every format: rows where it has them, else its text."""
     if isinstance(content, bytes):
         raise Failure(f"--json and --format {form}: bytes are no JSON.", BAD_INPUT)
     if form in ("listing", "tabular"):
-        show_json(args, table(graph).as_data())
+        show_json(args, content.as_data())
     else:
         show_json(args, {"format": form, "text": getattr(content, "text", content)})
 
@@ -150,9 +165,21 @@ def _show_as_data(
 def _format(args: argparse.Namespace) -> str:
     if args.format:
         return str(args.format)
-    if args.json:
-        return "json"
-    return _BY_SUFFIX.get(Path(args.output or "").suffix, "listing")
+    if _suffix(args) not in _BY_SUFFIX and _is_picture(args.output or ""):
+        raise Failure(
+            f"-o {args.output}: pictures are svg, html or dot: end the name in .svg.",
+            BAD_INPUT,
+        )
+    return _BY_SUFFIX.get(_suffix(args), "json" if args.json else "listing")
+
+
+def _is_picture(path: str) -> bool:
+    kind = guess_type(path)[0] or ""
+    return kind.startswith("image/") or kind == "application/pdf"
+
+
+def _suffix(args: argparse.Namespace) -> str:
+    return Path(args.output or "").suffix
 
 
 def _check_depth(args: argparse.Namespace, form: str) -> None:

@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace, tell: Tell) -> int:
     subject = subject_of(args.target, args.arg, args.fetch, args.signature, args.allow)
     pipeline = pipeline_of(args, subject.passes)
-    runner = _runner(args, subject, tell)
+    runner = _runner(args, subject, pipeline, tell)
     if args.bisect:
         return _bisect(args, runner, pipeline)
     before = Counter(node.op for node in _all_nodes(subject.graph))
@@ -87,12 +87,16 @@ def _run(args: argparse.Namespace, tell: Tell) -> int:
     return DONE if verdict is None or verdict.agrees else DIFFERENT
 
 
-def _runner(args: argparse.Namespace, subject: Subject, tell: Tell) -> Any:
+def _runner(
+    args: argparse.Namespace, subject: Subject, pipeline: Any, tell: Tell
+) -> Any:
     if not (args.verify or args.bisect):
         return None
+    from ..optimizing.user_rules import promised
     from ..optimizing.verification import Runner, check_comparable
 
-    runner = Runner(subject, args.seed or 0, args.numerics or "exact", tell)
+    numerics = args.numerics or promised(pipeline.passes)
+    runner = Runner(subject, args.seed or 0, numerics, tell)
     check_comparable(runner)
     return runner
 

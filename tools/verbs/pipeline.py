@@ -122,7 +122,11 @@ def _share(stage: Any, last: Any) -> float:
 
 def _remedies(stage: Any, count: int) -> Iterator[tuple[str, str, str]]:
     """The cost of the pipeline with each applicable remedy."""
-    from runtime.data.stages.rewriting import with_passes, with_prefetch
+    from runtime.data.stages.rewriting import (
+        with_parallel_calls,
+        with_passes,
+        with_prefetch,
+    )
 
     plain = _seconds(with_passes(stage, ()) or stage, count)
     if plain is None:
@@ -130,7 +134,7 @@ def _remedies(stage: Any, count: int) -> Iterator[tuple[str, str, str]]:
     variants = {
         "as it is written": stage,
         "batch before map": with_passes(stage, ("batch_before_map",)),
-        "parallel calls": with_passes(stage, ("map_parallelization",)),
+        "parallel calls": with_parallel_calls(stage),
         "prefetch": with_prefetch(stage),
     }
     for name, variant in variants.items():

@@ -11,7 +11,7 @@ from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, cannot, fail
 from ..output.array_files import write_arrays
 from ..output.listing import type_text
 from ..output.profiling import median_microseconds, profile_table, write_chrome_trace
-from ..output.results import Part, show, show_json
+from ..output.results import Part, show, show_json, show_written
 from ..parsing import whole_number
 from ..targets.arguments import Arguments, archive_names, parse_arguments
 from ..targets.functions import is_graph_file, load_function
@@ -40,7 +40,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--compare", action="store_true", help="run it as plain Python too"
     )
-    parser.add_argument("--jit", action="store_true", help="compile to native code")
+    parser.add_argument(
+        "--jit",
+        action="store_true",
+        help="compile to native code, a function or a graph",
+    )
     parser.add_argument(
         "--profile", action="store_true", help="the time of each node, with its line"
     )
@@ -162,19 +166,60 @@ def _run_graph(args: argparse.Namespace, arguments: Arguments) -> int:
         raise Failure("a graph's inputs have names: --arg NAME=VALUE.", BAD_INPUT)
     if args.compare:
         raise Failure("--compare goes with a function, not with a graph.", BAD_INPUT)
-    if args.jit:
-        raise Failure("--jit goes with a function, not with a graph.", BAD_INPUT)
     graph = graph_of(args.target, [], fetches=args.fetch)
     fetches = args.fetch or [value.name for value in graph.outputs]
     if not fetches:
         raise Failure(f"{args.target} has no results to compute.", BAD_INPUT)
     feeds = {name: _array(value) for name, value in arguments.named.items()}
     _check_feeds(graph, feeds)
+    if args.jit:
+        return _run_native(args, graph, feeds, fetches)
     profile = Profile() if _is_profiled(args) else None
     with failing_with(FAILED, f"running {args.target}"):
         results = run_graph(graph, feeds, fetches, profile)
         median = median_microseconds(args, lambda: run_graph(graph, feeds, fetches))
     return _report(args, dict(zip(fetches, results)), profile, median)
+
+
+def _run_native(
+    args: argparse.Namespace, graph: Any, feeds: dict[str, Any], fetches: list[str]
+) -> int:
+    """Runs a graph as a traced function, so optimized and compiled to native code."""
+    import runtime as tf
+
+    message = graph.as_graph_def()
+    taken = [
+        f"{graph.value(name).node.name}:{graph.value(name).index}" for name in feeds
+    ]
+    given = [graph.value(name) for name in fetches]
+    names = [f"{each.node.name}:{each.index}" for each in given]
+
+    def call(*tensors: Any) -> Any:
+        fed = dict(zip(taken, tensors, strict=True))
+        return tf.import_graph_def(message, fed, names, name="")
+
+    with failing_with(FAILED, f"running {args.target}"):
+        values = map(graph.value, feeds)
+        tensors = [_fed(value, x) for value, x in zip(values, feeds.values())]
+        native = tf.function(call, jit_compile=True, autograph=False)
+        concrete = native.get_concrete_function(*tensors)
+        profile = concrete.profile(*tensors) if _is_profiled(args) else None
+        results = concrete(*tensors) if profile is None else profile.result
+        median = median_microseconds(args, lambda: concrete(*tensors))
+    report = concrete.jit_report() if args.profile else ""
+    shown = {name: _array(x) for name, x in zip(fetches, results, strict=True)}
+    return _report(args, shown, profile, median, report)
+
+
+def _fed(value: Any, given: Any) -> Any:
+    import runtime as tf
+
+    made = tf.constant(given, value.dtype.base_dtype)
+    if not value.shape.is_compatible_with(made.shape):
+        raise ValueError(
+            f"the value for {value.name} has shape {made.shape}, not {value.shape}."
+        )
+    return made
 
 
 def _report(
@@ -191,6 +236,15 @@ def _report(
         except OSError as error:
             raise cannot("write", args.trace_file, error) from error
     table = profile_table(profile) if args.profile else None
+    by_key = results
+    if list(results) == ["result"]:
+        by_key = _by_key(results["result"])
+    is_archive = args.output is not None and args.output.endswith(".npz")
+    if is_archive:
+        write_arrays(args, by_key)
+    if args.json and is_archive:
+        show_written(args, arrays=list(by_key))
+        return DONE
     if args.json:
         data = {name: _data(value) for name, value in results.items()}
         data |= {} if table is None else {"profile": table.as_data()}
@@ -198,12 +252,9 @@ def _report(
         data |= {} if median is None else {"median_us": median}
         show_json(args, data)
         return DONE
-    if list(results) == ["result"]:
-        results = _by_key(results["result"])
-    if args.output is not None and args.output.endswith(".npz"):
-        write_arrays(args, results)
+    if is_archive:
         return DONE
-    parts: list[str | Part] = [_text(args, results)]
+    parts: list[str | Part] = [_text(args, by_key)]
     parts += [] if table is None else [table]
     parts += [f"native code: {native}"] if native else []
     parts += [] if median is None else [f"median of {args.repeat}: {median:.1f} µs"]

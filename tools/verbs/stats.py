@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from typing import Any, Final
 
 from ..failures import DONE
+from ..output.listing import op_text
+from ..output.progress import working
 from ..output.results import Table, counted, show, show_json
 from ..parsing import whole_number
 from ..targets.models import add_signature_arguments
-from ..targets.tracing import graph_of
+from ..targets.tracing import graph_with_captures
 
 EXAMPLE: Final = """\
 example: autograph stats examples/matrix_power.py:matrix_power \\
@@ -45,15 +48,16 @@ def run(args: argparse.Namespace) -> int:
     """Shows the figures, then the nodes that cost most."""
     from graphir.analysis.statistics import stats
 
-    graph = graph_of(
-        args.target,
-        args.arg,
-        optimized=args.optimized,
-        fetches=args.fetch,
-        signature=args.signature,
-    )
-    found = stats(graph)
-    nodes = _node_table(graph, args.top)
+    with working(args):
+        graph, captures = graph_with_captures(
+            args.target,
+            args.arg,
+            optimized=args.optimized,
+            fetches=args.fetch,
+            signature=args.signature,
+        )
+        found = stats(graph)
+        nodes = _node_table(graph, args.top, captures)
     if args.json:
         show_json(args, {**found.as_data(), "dearest": nodes.as_data()})
         return DONE
@@ -88,15 +92,26 @@ def _figures(found: Any) -> str:
     return "\n".join(f"{name:<13}  {text}" for name, text in rows.items())
 
 
-def _node_table(graph: Any, count: int) -> Table:
+def _node_table(graph: Any, count: int, captures: Mapping[str, str]) -> Table:
     from graphir.analysis.costs import CostModel
 
     model = CostModel(graph)
     costs = [(node, model.of(node)) for node in graph]
     costs.sort(key=lambda pair: -(pair[1].flops or 0))
     rows = tuple(
-        (node.name, node.op, cost.flops, cost.bytes_read, cost.bytes_written)
+        (
+            node.name,
+            _op(node, captures),
+            cost.flops,
+            cost.bytes_read,
+            cost.bytes_written,
+        )
         for node, cost in costs[: max(count, 0)]
     )
     headings = ("node", "op", "operations", "bytes read", "bytes written")
     return Table(headings, rows)
+
+
+def _op(node: Any, captures: Mapping[str, str]) -> str:
+    """The op, with the variable that an input stands for."""
+    return op_text(node, captures) if node.name in captures else str(node.op)

@@ -10,6 +10,7 @@ import numpy as np
 from graphir import dtypes
 from graphir.attributes import TensorValue
 from graphir.dtypes import DType
+from graphir.errors import ParseError
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
 
@@ -89,15 +90,23 @@ def utf8(text: bytes, what: str) -> str:
 
 
 def array_of(tensor: Any, folder: str = "") -> np.ndarray[Any, Any]:
-    """The array of a ``TensorProto``; strings as bytes."""
+    """The array of a ``TensorProto``; strings as bytes.
+
+    Raises:
+      ParseError: if its bytes are not those of its shape, or stand in a file that is
+        missing, too short, or in another folder.
+    """
     dtype = dtype_of(tensor.data_type)
     if dtype.name == "string":
         # the package would decode them, and they may be any bytes
         texts = np.empty(len(tensor.string_data), object)
         texts[:] = list(tensor.string_data)
         return texts.reshape(tuple(tensor.dims))
-    helper = onnx_package().numpy_helper
-    array: np.ndarray[Any, Any] = helper.to_array(tensor, folder)
+    onnx = onnx_package()
+    try:
+        array: np.ndarray[Any, Any] = onnx.numpy_helper.to_array(tensor, folder)
+    except (onnx.checker.ValidationError, ValueError) as error:
+        raise ParseError(f"The tensor {tensor.name!r}: {error}") from error
     return array.astype(dtype.numpy_dtype, copy=False)
 
 
@@ -113,7 +122,10 @@ def tensor_proto_of(array: Any, name: str, dtype: DType) -> Any:
     array = np.asarray(array)
     if dtype.name == "string":
         flat = [bytes(each) for each in array.ravel().tolist()]
-        return onnx.helper.make_tensor(name, kind, array.shape, flat)
+        # the package's own function takes zeros off the ends of texts
+        return onnx.TensorProto(
+            name=name, data_type=kind, dims=array.shape, string_data=flat
+        )
     made = onnx.numpy_helper.from_array(array, name)
     made.data_type = kind
     return made

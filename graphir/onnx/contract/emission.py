@@ -13,8 +13,8 @@ from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.onnx.contract.elements import element_type_of, tensor_proto_of, utf8
 from graphir.onnx.contract.errors import UnsupportedOpError
-from graphir.onnx.contract.kinds import Kinds
 from graphir.onnx.contract.package import onnx_package
+from graphir.onnx.contract.written_model import Initializers, Model
 from graphir.shapes import Shape
 
 Rule = Callable[["Out"], Any]
@@ -36,57 +36,18 @@ def writes(*ops: str) -> Callable[[Rule], Rule]:
     return register
 
 
-class Model:
-    """The state that all graphs of a model share: names, initializers, the version."""
-
-    def __init__(self, opset: int, functions: Any, keeps_calls: bool = False) -> None:
-        self.opset = opset
-        self.kinds = Kinds(opset)
-        self.functions = functions
-        self.keeps_calls = keeps_calls
-        """Whether calls stay calls, of functions of the model."""
-        self.written: dict[str, Any] = {}
-        """Functions of the model by name; None for one whose calls are inlined."""
-        self.initializers = Initializers(self)
-        self._taken: set[str] = set()
-
-    def name(self, base: str) -> str:
-        """A name that is not in use yet."""
-        name, number = base, 0
-        while name in self._taken:
-            number += 1
-            name = f"{base}_{number}"
-        self._taken.add(name)
-        return name
+PAIRED: Final[dict[str, Rule]] = {}
+"""Op of ours -> the rule for arguments of complex numbers; see ``Emitter.pairs``."""
 
 
-class Initializers:
-    """The constants of a model; equal small arrays share one."""
+def writes_pairs(*ops: str) -> Callable[[Rule], Rule]:
+    """Registers a rule for ops of ours whose arguments are complex numbers."""
 
-    def __init__(self, model: Model) -> None:
-        self.tensors: list[Any] = []
-        self._model = model
-        self._known: dict[Any, str] = {}
+    def register(rule: Rule) -> Rule:
+        PAIRED.update(dict.fromkeys(ops, rule))
+        return rule
 
-    def add(self, array: Any, dtype: DType, name: str) -> str:
-        """The name of a constant."""
-        array = np.asarray(array)
-        key = None
-        if array.nbytes <= 1024 and array.dtype != object:
-            key = dtype.name, array.shape, array.tobytes()
-            if key in self._known:
-                return self._known[key]
-        made = self._model.name(name)
-        self._model.kinds.note(made, dtype)
-        self.tensors.append(tensor_proto_of(array, made, dtype))
-        if key is not None:
-            self._known[key] = made
-        return made
-
-    def as_nodes(self) -> list[Any]:
-        """Nodes that give the constants, for a function, which has no initializers."""
-        make = onnx_package().helper.make_node
-        return [make("Constant", [], [x.name], value=x) for x in self.tensors]
+    return register
 
 
 class Emitter:
@@ -107,6 +68,9 @@ class Emitter:
         self.names: dict[Value, str] = {}
         self.first: dict[Value, str] = {}
         """Values with the channels second, where they were made so."""
+        self.pairs: dict[Value, str] = {}
+        """Complex numbers, as ONNX's transforms take and give them: a last axis of two,
+        the real part and the imaginary one."""
         self._wide: dict[str, str] = {}
         self._writing = ""
         """The node whose rule is at work: what it makes is named after it."""
@@ -214,12 +178,23 @@ class Emitter:
         elif value.node.op == "Const":
             tensor = value.node.attrs["value"]
             found = self.constants.add(tensor.array, tensor.dtype, value.node.name)
+        elif value in self.pairs:
+            raise UnsupportedOpError(f"%{value.name} is complex numbers.")
         elif self.outer is not None:
             return self.outer.name_of(value)
         else:
             raise UnsupportedOpError(f"%{value.name} was not written.")
         self.names[value] = found
         return found
+
+    def pair_of(self, value: Value) -> str | None:
+        """The ONNX name of complex numbers as pairs, if they were made so."""
+        emitter: Emitter | None = self
+        while emitter is not None:
+            if value in emitter.pairs:
+                return emitter.pairs[value]
+            emitter = emitter.outer
+        return None
 
     def first_of(self, value: Value) -> str:
         """The ONNX name of a value transposed to channels second."""
@@ -246,11 +221,11 @@ class Emitter:
         for node in nodes:
             if node.op in ("Const", "Placeholder") or not node.outputs:
                 continue
-            rule = WRITING.get(node.op)
+            rule = self._rule(node)
             self._writing, count = node.name, len(self.nodes)
             try:
                 if rule is None:
-                    raise UnsupportedOpError("the op has no counterpart in ONNX.")
+                    raise UnsupportedOpError(self._why_not(node))
                 found = rule(Out(self, node))
             except UnsupportedOpError as error:
                 if isinstance(error, PlacedError):
@@ -258,8 +233,19 @@ class Emitter:
                 raise PlacedError(f"{place_of(node)}: {error}") from error
             self._take(node, found, len(self.nodes) > count)
 
+    def _why_not(self, node: Node) -> str:
+        what = " of complex numbers" if node.op in WRITING else ""
+        return f"the op has no counterpart{what} in ONNX."
+
+    def _rule(self, node: Node) -> Rule | None:
+        if any(self.pair_of(value) is not None for value in node.inputs):
+            return PAIRED.get(node.op)
+        return WRITING.get(node.op)
+
     def _take(self, node: Node, found: Any, is_new: bool) -> None:
         if found is None:
+            if node.output in self.pairs:
+                return
             held = self.first.get(node.output)
             if held is not None and is_new:
                 self.first[node.output] = self._named_after(node.output, held)

@@ -6,11 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from graphir.errors import GraphirError
-
-
-class MissingExtraError(GraphirError, ImportError):
-    """A package that comes with an extra is not installed."""
+from graphir.errors import MissingExtraError
 
 
 @cache

@@ -232,6 +232,8 @@ class Sizes:
 
     def size(self, x: Term, axis: int) -> Any:
         """One size: an int if it is known, else an int64 scalar."""
+        if x.shape.rank is None and axis >= 0:
+            return self.at(self.shape(x), axis)
         known = x.dims[axis]
         if known is not None:
             return known

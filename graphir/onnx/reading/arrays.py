@@ -85,15 +85,15 @@ def _without_zeros(call: Call, x: Term, wanted: Term) -> Term:
     """Sizes that are 0 are those of x at the same place."""
     count = wanted.dims[0]
     own = call.shape(x)
-    if count is None or count > x.rank:
-        missing = call.op.Maximum(
-            call.op.Size(wanted, out_type=dtypes.int64) - x.rank, 0
-        )
+    rank = x.shape.rank
+    if count is None or rank is None or count > rank:
+        more = call.op.Size(wanted, out_type=dtypes.int64)
+        missing = call.op.Maximum(more - call.op.Size(own, out_type=dtypes.int64), 0)
         own = call.concat([own, call.op.Fill(call.vector([missing]), call.const(1))], 0)
         own = call.op.Slice(
             own, call.vector([0]), call.op.Shape(wanted, out_type=dtypes.int64)
         )
-    elif count < x.rank:
+    elif count < rank:
         own = call.slice(own, {}, {0: count})
     return call.where(wanted.equals(0), own, wanted)
 

@@ -13,39 +13,37 @@ from graphir.onnx.contract.calls import Call, reads
 from graphir.onnx.contract.terms import BOOL, Term
 
 
-def _same(theirs: str, ours: str) -> None:
-    """The op of ours does what the ONNX op does."""
+def read_same(theirs: str, ours: str) -> None:
+    """Registers a rule for an ONNX op that does what an op of ours does."""
 
     @reads(theirs)
-    def _applied(call: Call) -> Any:
+    def applied(call: Call) -> Any:
         return getattr(call.op, ours)(*[call[i] for i in range(len(call))])
 
 
-for _op in ("Abs", "Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "Ceil", "Cos"):
-    _same(_op, _op)
-for _op in ("Cosh", "Erf", "Exp", "Floor", "Log", "Neg", "Reciprocal", "Sigmoid"):
-    _same(_op, _op)
-for _op in ("Sign", "Sin", "Sinh", "Softplus", "Softsign", "Sqrt", "Tan", "Tanh"):
-    _same(_op, _op)
-for _op in ("Relu", "Mul", "Sub", "Equal", "Greater", "Less", "Identity"):
-    _same(_op, _op)
-for _theirs, _ours in (
-    ("Add", "AddV2"),
-    ("GreaterOrEqual", "GreaterEqual"),
-    ("LessOrEqual", "LessEqual"),
-    ("And", "LogicalAnd"),
-    ("Or", "LogicalOr"),
-    ("Not", "LogicalNot"),
-    ("Xor", "NotEqual"),
-    ("Where", "SelectV2"),
-    ("Round", "Rint"),
-    ("IsNaN", "IsNan"),
-    ("BitwiseAnd", "BitwiseAnd"),
-    ("BitwiseOr", "BitwiseOr"),
-    ("BitwiseXor", "BitwiseXor"),
-    ("BitwiseNot", "Invert"),
-):
-    _same(_theirs, _ours)
+@reads("Identity")
+def _identity(call: Call) -> Any:
+    return call.op.Identity(call[0])
+
+
+@reads("Xor")
+def _xor(call: Call) -> Any:
+    return call.op.NotEqual(call[0], call[1])
+
+
+@reads("Round")
+def _round(call: Call) -> Any:
+    return call.op.Rint(call[0])
+
+
+@reads("Reciprocal")
+def _reciprocal(call: Call) -> Any:
+    return call.op.Reciprocal(call[0])
+
+
+@reads("Add")
+def _add(call: Call) -> Any:
+    return call[0] + call[1]
 
 
 @reads("Div")

@@ -7,16 +7,10 @@ from typing import Any, Final
 from graphir import dtypes
 from graphir.analysis.order import topological_order
 from graphir.function import Function
-from graphir.onnx.contract.emission import (
-    Emitter,
-    Initializers,
-    Model,
-    Out,
-    used_nodes,
-    writes,
-)
+from graphir.onnx.contract.emission import Emitter, Out, used_nodes, writes
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
+from graphir.onnx.contract.written_model import Initializers, Model
 from graphir.onnx.writing.control_flow import function_of, inlined
 
 DOMAIN: Final = "local"

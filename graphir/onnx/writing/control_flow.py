@@ -10,10 +10,11 @@ import numpy as np
 from graphir import dtypes
 from graphir.analysis.order import topological_order
 from graphir.function import Function
-from graphir.node import Node, Value
+from graphir.node import Value
 from graphir.onnx.contract.elements import element_type_of
-from graphir.onnx.contract.emission import Emitter, Model, Out, writes
+from graphir.onnx.contract.emission import Emitter, Out, writes
 from graphir.onnx.contract.package import onnx_package
+from graphir.onnx.contract.written_model import Model
 
 
 def function_of(out: Out, attr: str) -> Function:
@@ -30,7 +31,7 @@ def inlined(emitter: Emitter, function: Function, names: Sequence[str]) -> list[
     return [emitter.name_of(value) for value in body.outputs]
 
 
-def _info(model: Model, name: str, value: Value, same: str) -> Any:
+def info(model: Model, name: str, value: Value, same: str) -> Any:
     """What a subgraph says of an argument or result: its element type.
 
     The elements of a list have the type of ``same``, which it is, if that is known.
@@ -38,12 +39,12 @@ def _info(model: Model, name: str, value: Value, same: str) -> Any:
     helper = onnx_package().helper
     dtype = value.dtype.base_dtype
     if dtype is dtypes.variant:
-        dtype = model.kinds.of(same) or _element_type(value)
+        dtype = model.kinds.of(same) or element_type(value)
         model.kinds.note(name, dtype)
     return helper.make_tensor_value_info(name, element_type_of(dtype), None)
 
 
-def _element_type(value: Value) -> dtypes.DType:
+def element_type(value: Value) -> dtypes.DType:
     """The dtype of the elements of a list."""
     found = _seen_element(value, set())
     return dtypes.float32 if found is None else found
@@ -124,12 +125,12 @@ def subgraph(
     for result, value in zip(results, values, strict=True):
         own = emitter.model.name("result")
         emitter.emit_named("Identity", [result], [own])
-        infos.append(_info(emitter.model, own, value, result))
+        infos.append(info(emitter.model, own, value, result))
     return helper.make_graph(emitter.nodes, name, inputs, infos)
 
 
-@writes("While", "StatelessWhile")
-def _while(out: Out) -> Any:
+def write_loop(out: Out) -> Any:
+    """A loop as a Loop, which asks its condition after each iteration."""
     model = out.emitter.model
     body, condition = function_of(out, "body"), function_of(out, "cond")
     given = out.all
@@ -150,7 +151,7 @@ def _while(out: Out) -> Any:
         helper.make_tensor_value_info(number, element_type_of(dtypes.int64), []),
         helper.make_tensor_value_info(again, bool_, []),
         *(
-            _info(model, name, value, same)
+            info(model, name, value, same)
             for name, value, same in zip(names, body.body.inputs, given, strict=True)
         ),
     ]
@@ -204,160 +205,3 @@ def _cases(
         "If", [asked], count, then_branch=graphs[0], else_branch=graphs[1]
     )
     return [found] if isinstance(found, str) else list(found)
-
-
-# --- lists of tensors: one tensor, an element a row
-
-
-@writes("TensorListReserve", "EmptyTensorList")
-def _reserve(out: Out) -> Any:
-    dtype = out.attr("element_dtype")
-    count = out.const([0])
-    if out.node.op == "TensorListReserve":
-        # a number that is not said is none
-        asked = out.emit("Max", [out.wide(1), out.const(0)])
-        count = out.emit("Reshape", [asked, out.const([1])])
-    sizes = _element_sizes(out)
-    return out.emitter.filled(out.emit("Concat", [count, sizes], axis=0), 0, dtype)
-
-
-def _element_sizes(out: Out) -> str:
-    """The sizes of an element; 1 for those that the first element tells."""
-    known = out.static(0)
-    if known is None:
-        asked = out.wide(0)
-        return str(out.emit("Max", [asked, out.const(1)]))
-    if known.ndim == 0:
-        rank = _element_rank(out, out.node.output, set())
-        if rank is None:
-            raise out.refuse("the rank of the elements is not known.")
-        return out.const(np.ones(rank, np.int64))
-    return out.const(np.where(known < 0, 1, known))
-
-
-def _element_rank(out: Out, value: Value, seen: set[Value]) -> int | None:
-    """The rank of the elements of a list, by what becomes of it."""
-    if value in seen:
-        return None
-    seen.add(value)
-    if value.handle_data and value.handle_data[0][1].rank is not None:
-        return int(value.handle_data[0][1].rank)
-    for use in value.uses:
-        found = _rank_in_use(out, use.node, use.input_index, seen)
-        if found is not None:
-            return found
-    return None
-
-
-def _rank_in_use(out: Out, node: Node, index: int, seen: set[Value]) -> int | None:
-    if node.op in ("TensorListSetItem", "TensorListPushBack"):
-        rank = node.inputs[-1].shape.rank
-        if rank is not None:
-            return int(rank)
-    elif node.outputs and node.output.dtype is not dtypes.variant and index == 0:
-        # a result that is a row, or all rows
-        rank = node.output.shape.rank
-        if rank is not None:
-            return int(rank) - (node.op == "TensorListStack")
-    follow = [each for each in node.outputs if each.dtype is dtypes.variant]
-    if node.has_trait("looping"):
-        body = out.emitter.model.functions[node.attrs["body"].name].body
-        follow = [body.inputs[index], node.outputs[index]]
-    for each in follow:
-        found = _element_rank(out, each, seen)
-        if found is not None:
-            return found
-    return None
-
-
-def _as_wide_as(out: Out, rows: str, element: str) -> str:
-    """Rows in the shape of an element, which an empty list did not know."""
-    count = out.emit(
-        "Slice", [out.emit("Shape", [rows]), out.const([0]), out.const([1])]
-    )
-    sizes = out.emit("Concat", [count, out.emit("Shape", [element])], axis=0)
-    made: str = out.emit("Expand", [rows, sizes])
-    return made
-
-
-@writes("TensorListSetItem")
-def _set_item(out: Out) -> Any:
-    rows, element = out[0], out[2]
-    if out.value(2).shape.rank != 0:
-        rows = _as_wide_as(out, rows, element)
-    place = out.emit("Reshape", [out.wide(1), out.const([1, 1])])
-    if out.attr("resize_if_index_out_of_bounds", False):
-        rows = _grown(out, rows, place)
-    row = out.emit("Unsqueeze", [element, out.const([0])])
-    return out.emit("ScatterND", [rows, place, row])
-
-
-def _grown(out: Out, rows: str, place: str) -> str:
-    """Rows up to a place."""
-    sizes = out.emit("Shape", [rows])
-    count = out.emit("Slice", [sizes, out.const([0]), out.const([1])])
-    after = out.emit(
-        "Add", [out.emit("Reshape", [place, out.const([1])]), out.const([1])]
-    )
-    missing = out.emit("Max", [out.emit("Sub", [after, count]), out.const([0])])
-    rest = out.emit("Slice", [sizes, out.const([1]), out.const([2**62])])
-    more = out.emit("Concat", [missing, rest], axis=0)
-    zeros = out.emitter.filled(more, 0, out.value(2).dtype.base_dtype)
-    made: str = out.emit("Concat", [rows, zeros], axis=0)
-    return made
-
-
-@writes("TensorListPushBack")
-def _push_back(out: Out) -> Any:
-    row = out.emit("Unsqueeze", [out[1], out.const([0])])
-    rows = _as_wide_as(out, out[0], out[1])
-    return out.emit("Concat", [rows, row], axis=0)
-
-
-@writes("TensorListPopBack")
-def _pop_back(out: Out) -> Any:
-    rows = out[0]
-    last = out.emit("Gather", [rows, out.const(-1)], axis=0)
-    rest = out.emit("Slice", [rows, out.const([0]), out.const([-1]), out.const([0])])
-    return [rest, last]
-
-
-@writes("TensorListResize")
-def _resize(out: Out) -> Any:
-    wanted = out.emit("Reshape", [out.wide(1), out.const([1])])
-    cut = out.emit("Slice", [out[0], out.const([0]), wanted, out.const([0])])
-    sizes = out.emit("Shape", [cut])
-    rest = out.emit("Slice", [sizes, out.const([1]), out.const([2**62])])
-    count = out.emit("Slice", [sizes, out.const([0]), out.const([1])])
-    more = out.emit("Concat", [out.emit("Sub", [wanted, count]), rest], axis=0)
-    zeros = out.emitter.filled(more, 0, _element_type(out.value(0)))
-    return out.emit("Concat", [cut, zeros], axis=0)
-
-
-@writes("TensorListGetItem")
-def _get_item(out: Out) -> Any:
-    return out.emit("Gather", [out[0], out[1]], axis=0)
-
-
-@writes("TensorListStack", "TensorListFromTensor")
-def _rows(out: Out) -> Any:
-    return out.emit("Identity", [out[0]])
-
-
-@writes("TensorListLength")
-def _length(out: Out) -> Any:
-    sizes = out.emit("Shape", [out[0]])
-    count = out.emit("Gather", [sizes, out.const(0)], axis=0)
-    return out.emitter.narrowed(count, out.dtype)
-
-
-@writes("TensorListGather")
-def _gathered(out: Out) -> Any:
-    return out.emit("Gather", [out[0], out[1]], axis=0)
-
-
-@writes("TensorListElementShape")
-def _element_shape(out: Out) -> Any:
-    sizes = out.emit("Shape", [out[0]])
-    rest = out.emit("Slice", [sizes, out.const([1]), out.const([2**62])])
-    return out.emitter.narrowed(rest, out.dtype)

@@ -10,7 +10,13 @@ import numpy as np
 from graphir import dtypes
 from graphir.node import Value
 from graphir.onnx.contract.elements import element_type_of
-from graphir.onnx.contract.emission import Out, writes
+from graphir.onnx.contract.emission import Out, writes, writes_pairs
+from graphir.onnx.writing.complex_numbers import (
+    give_pairs,
+    joined_parts,
+    pairs_of,
+    part_of,
+)
 from graphir.onnx.writing.strings import concatenated
 
 Written = Callable[[Out, list[str]], str]
@@ -24,7 +30,7 @@ def _elementwise(*ops: str) -> Callable[[Written], Written]:
         def rule(out: Out) -> Any:
             names = _channels_second(out)
             if names is None:
-                return written(out, out.all)
+                return written(out, out.all) or None
             out.emitter.first[out.node.output] = written(out, names)
             return None
 
@@ -65,46 +71,25 @@ def _turned(out: Out, value: Value, rank: int) -> str:
     return out.emitter.const(moved, value.dtype.base_dtype, value.node.name)
 
 
-def _same(ours: str, theirs: str) -> None:
+def write_same(ours: str, theirs: str) -> None:
+    """Registers a rule for an op that ONNX has too."""
+
     @_elementwise(ours)
     def written(out: Out, names: list[str]) -> str:
         made: str = out.emit(theirs, names)
         return made
 
 
-for _op in ("Abs", "Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "Ceil", "Cos"):
-    _same(_op, _op)
-for _op in ("Cosh", "Erf", "Exp", "Floor", "Log", "Neg", "Reciprocal", "Sigmoid"):
-    _same(_op, _op)
-for _op in ("Sign", "Sin", "Sinh", "Softplus", "Softsign", "Sqrt", "Tan", "Tanh"):
-    _same(_op, _op)
-for _op in ("Elu", "Mul", "Sub", "Pow", "Greater", "Less"):
-    _same(_op, _op)
-for _ours, _theirs in (
-    ("AddV2", "Add"),
-    ("BiasAddV1", "Add"),
-    ("Inv", "Reciprocal"),
-    ("RealDiv", "Div"),
-    ("TruncateDiv", "Div"),
-    ("Rint", "Round"),
-    ("Round", "Round"),
-    ("LogicalNot", "Not"),
-    ("LogicalAnd", "And"),
-    ("LogicalOr", "Or"),
-    ("GreaterEqual", "GreaterOrEqual"),
-    ("LessEqual", "LessOrEqual"),
-    ("IsNan", "IsNaN"),
-    ("IsInf", "IsInf"),
-    ("Selu", "Selu"),
-):
-    _same(_ours, _theirs)
-for _ours, _theirs in (
-    ("BitwiseAnd", "BitwiseAnd"),
-    ("BitwiseOr", "BitwiseOr"),
-    ("BitwiseXor", "BitwiseXor"),
-    ("Invert", "BitwiseNot"),
-):
-    _same(_ours, _theirs)
+@_elementwise("TruncateDiv")
+def _truncated(out: Out, names: list[str]) -> str:
+    quotient: str = out.emit("Div", names)
+    if not out.dtype.is_floating:
+        return quotient
+    # ONNX has no truncation of floats
+    ends = [out.emit(op, [quotient]) for op in ("Ceil", "Floor")]
+    is_negative = out.emit("Less", [quotient, out.number(0)])
+    made: str = out.emit("Where", [is_negative, *ends])
+    return made
 
 
 @_elementwise("Add")
@@ -309,13 +294,15 @@ def _select_rows(out: Out) -> Any:
 @_elementwise("Cast")
 def _cast(out: Out, names: list[str]) -> str:
     source, dtype = out.value(0).dtype.base_dtype, out.dtype
+    if dtype.is_complex and not source.is_complex:
+        real = out.emitter.cast(names[0], dtype.real_dtype)
+        zeros = out.emit("Mul", [real, out.emitter.const(0, dtype.real_dtype)])
+        give_pairs(out, joined_parts(out, real, zeros))
+        return ""
     if source is dtype:
         made: str = out.emit("Identity", names)
         return made
-    made = out.emitter.cast(names[0], dtype)
-    if source is dtypes.int64 and dtype is dtypes.int32:
-        return made
-    return made
+    return out.emitter.cast(names[0], dtype)
 
 
 @_elementwise("LeftShift", "RightShift")
@@ -358,13 +345,27 @@ def _softmax(out: Out) -> Any:
 
 @writes("Atan2")
 def _atan2(out: Out) -> Any:
-    y, x = out[0], out[1]
-    angle = out.emit("Atan", [out.emit("Div", [y, x])])
-    zero, pi = out.number(0), out.number(np.pi)
+    return _angle(out, out[0], out[1])
+
+
+@writes_pairs("Angle")
+def _angle_of_pairs(out: Out) -> Any:
+    name = pairs_of(out, 0)
+    return _angle(out, part_of(out, name, 1), part_of(out, name, 0))
+
+
+def _angle(out: Out, y: str, x: str) -> str:
+    dtype = out.dtype
+    zero, pi = (out.emitter.const(each, dtype) for each in (0, np.pi))
+    flat = out.emit("Equal", [y, zero])
+    # y / x where both are 0 is no number
+    slope = out.emit("Atan", [out.emit("Div", [y, x])])
+    angle = out.emit("Where", [flat, zero, slope])
     above = out.emit("GreaterOrEqual", [y, zero])
     turn = out.emit("Where", [above, pi, out.emit("Neg", [pi])])
     left = out.emit("Less", [x, zero])
-    return out.emit("Where", [left, out.emit("Add", [angle, turn]), angle])
+    made: str = out.emit("Where", [left, out.emit("Add", [angle, turn]), angle])
+    return made
 
 
 @writes("Identity", "IdentityN", "StopGradient", "PreventGradient", "Snapshot")

@@ -24,6 +24,8 @@ def _slice(out: Out) -> Any:
 
 @writes("StridedSlice")
 def _strided_slice(out: Out) -> Any:
+    if out.static(3) is None:
+        return _sliced_by_any_step(out)
     steps = out.known(3, "the steps").tolist()
     begin_mask, end_mask = out.attr("begin_mask", 0), out.attr("end_mask", 0)
     ellipsis, new = out.attr("ellipsis_mask", 0), out.attr("new_axis_mask", 0)
@@ -31,6 +33,7 @@ def _strided_slice(out: Out) -> Any:
     rank, count = out.rank(0), len(steps)
     starts, ends, axes, kept_steps = [], [], [], []
     gone: list[int] = []
+    picked: list[tuple[int, str]] = []  # axes of which the run tells one index
     added: list[int] = []
     axis = place = 0
     for i in range(count):
@@ -44,12 +47,17 @@ def _strided_slice(out: Out) -> Any:
             place += 1
             continue
         one = bool(shrink >> i & 1)
-        begin = None if begin_mask >> i & 1 and not one else _part(out, 1, i)
+        if one and out.static(1) is None:
+            index = out.emit("Gather", [out.wide(1), out.const(i)], axis=0)
+            picked.append((axis, index))
+            axis += 1
+            continue
+        begin: Any = None if begin_mask >> i & 1 and not one else _part(out, 1, i)
         end = None if end_mask >> i & 1 else _part(out, 2, i)
         step = int(steps[i])
         if one:
             gone.append(axis)
-            end, step = _next(out, begin), 1
+            end, step = (_END if begin == -1 else begin + 1), 1
         else:
             place += 1
         if begin is not None or end is not None or step != 1:
@@ -72,9 +80,23 @@ def _strided_slice(out: Out) -> Any:
         )
     if gone:
         name = out.emit("Squeeze", [name, out.const(gone)])
+    for axis, index in reversed(picked):
+        left = axis - sum(each < axis for each in gone)
+        name = out.emit("Gather", [name, index], axis=left)
     if added:
         name = out.emit("Unsqueeze", [name, out.const(added)])
     return name if name != out[0] else out.emit("Identity", [name])
+
+
+def _sliced_by_any_step(out: Out) -> Any:
+    """With explicit ends, which do not depend on the sign of a step."""
+    masks = ("begin", "end", "ellipsis", "new_axis", "shrink_axis")
+    count = out.shape(3).as_list()[0] if out.shape(3).rank == 1 else None
+    if count is None or any(out.attr(f"{each}_mask", 0) for each in masks):
+        raise out.refuse("the steps must be constant.")
+    ends = [out.wide(index) for index in range(1, 4)]
+    axes = out.const(np.arange(count))
+    return out.emit("Slice", [out[0], *ends[:2], axes, ends[2]])
 
 
 def _part(out: Out, argument: int, index: int) -> Any:
@@ -82,14 +104,6 @@ def _part(out: Out, argument: int, index: int) -> Any:
     if known is not None:
         return int(known[index])
     return out.emit("Gather", [out.wide(argument), out.const([index])], axis=0)
-
-
-def _next(out: Out, begin: Any) -> Any:
-    if isinstance(begin, int):
-        return _END if begin == -1 else begin + 1
-    after = out.emit("Add", [begin, out.const([1])])
-    last = out.emit("Equal", [begin, out.const([-1])])
-    return out.emit("Where", [last, out.const([_END]), after])
 
 
 def _bound(out: Out, given: Any, default: int) -> Any:
@@ -148,18 +162,3 @@ def _scatter_nd(out: Out) -> Any:
     if out.opset < 16:
         raise out.refuse("needs opset 16.")
     return out.emit("ScatterND", [zeros, out.wide(0), out[1]], reduction="add")
-
-
-@writes("UnsortedSegmentSum")
-def _segment_sum(out: Out) -> Any:
-    if out.opset < 16:
-        raise out.refuse("needs opset 16.")
-    count = out.emit("Reshape", [out.wide(2), out.const([1])])
-    ends = out.const([_END])
-    rest = out.emit(
-        "Slice", [out.emit("Shape", [out[0]]), out.const([out.rank(1)]), ends]
-    )
-    sizes = out.emit("Concat", [count, rest], axis=0)
-    zeros = out.emitter.filled(sizes, 0, out.dtype)
-    places = out.emit("Unsqueeze", [out.wide(1), out.const([-1])])
-    return out.emit("ScatterND", [zeros, places, out[0]], reduction="add")

@@ -54,9 +54,12 @@ def _lengths(out: Out) -> str:
     return counted
 
 
-@writes("Unique", "UniqueWithCounts")
+@writes("Unique", "UniqueWithCounts", "UniqueV2", "UniqueWithCountsV2")
 def _unique(out: Out) -> Any:
-    values, _, places, counts = out.emit("Unique", [out[0]], 4, sorted=0)
+    axis = None
+    if out.node.op.endswith("V2") and out.rank(0) > 1:
+        axis = int(out.known(1, "the axis").reshape(()))
+    values, _, places, counts = out.emit("Unique", [out[0]], 4, sorted=0, axis=axis)
     numbers = [places, counts] if len(out.node.outputs) > 2 else [places]
     kinds = [each.dtype for each in out.node.outputs[1:]]
     narrowed = [

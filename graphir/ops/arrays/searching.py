@@ -206,6 +206,8 @@ class TopKV2(
 
     def input_gradients(self, d_values: Any, d_indices: Any) -> Any:
         op = self.op
+        if self.input.shape.rank and self.input.shape[-1] == 0:
+            return op.ZerosLike(self.input), None
         shape = op.Shape(self.input)
         columns = op.StridedSlice(shape, [-1], [0], [1], end_mask=1, shrink_axis_mask=1)
         last = op.StridedSlice(

@@ -83,6 +83,9 @@ class Op:
     """What its resources and variants point to: for each such argument a kind of
     ``contract.handles``, the last one for the rest."""
 
+    onnx_name: ClassVar[str] = ""
+    """The ONNX op that does the same at each place, if there is one."""
+
     compute: Any = None
     input_gradients: Any = None
     kernel_package: ClassVar[str] = "runtime.stateful_kernels"
@@ -102,11 +105,14 @@ class Op:
         label: str | None = None,
         earlier_name: str = "",
         handles: str = "",
+        onnx_name: str = "",
     ) -> None:
         if traits:
             cls.traits = cls.traits | parse_traits(traits)
         if handles:
             cls.handles = handles
+        if onnx_name:
+            cls.onnx_name = onnx_name
         if not signature:
             return  # a family
         # `python -OO` leaves all of them out

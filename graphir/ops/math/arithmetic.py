@@ -55,6 +55,7 @@ class AddV2(
     """,
     traits="placeless precision_following",
     label="add/",
+    onnx_name="Add",
 ):
     """x + y with broadcasting."""
 
@@ -73,6 +74,7 @@ class Sub(
     """,
     traits="placeless precision_following",
     label="sub/",
+    onnx_name="Sub",
 ):
     """x - y with broadcasting."""
 
@@ -94,6 +96,7 @@ class Mul(
     """,
     traits="placeless precision_following",
     label="mul/",
+    onnx_name="Mul",
 ):
     """x * y with broadcasting."""
 
@@ -207,6 +210,7 @@ class Neg(
           complex128]
     """,
     traits="placeless involution precision_neutral keeps_zero",
+    onnx_name="Neg",
 ):
     """-x."""
 
@@ -223,6 +227,7 @@ class Abs(
         | T: type in [bfloat16,half,float,double,int8,int16,int32,int64]
     """,
     traits="placeless idempotent precision_neutral keeps_zero",
+    onnx_name="Abs",
 ):
     """The absolute value; the least integer stays itself."""
 
@@ -247,6 +252,7 @@ class Sign(
           complex128]
     """,
     traits="idempotent precision_neutral keeps_zero",
+    onnx_name="Sign",
 ):
     """-1, 0 or 1; x / |x| for complex x; NaN for NaN."""
 

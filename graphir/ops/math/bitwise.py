@@ -18,6 +18,7 @@ class BitwiseAnd(
         | commutative
     """,
     traits="placeless",
+    onnx_name="BitwiseAnd",
 ):
     """The bits set in both x and y."""
 
@@ -33,6 +34,7 @@ class BitwiseOr(
         | commutative
     """,
     traits="placeless",
+    onnx_name="BitwiseOr",
 ):
     """The bits set in x or y or both."""
 
@@ -48,6 +50,7 @@ class BitwiseXor(
         | commutative
     """,
     traits="placeless",
+    onnx_name="BitwiseXor",
 ):
     """The bits set in one of x and y."""
 
@@ -62,6 +65,7 @@ class Invert(
         | T: type in [int8,int16,int32,int64,uint8,uint16,uint32,uint64]
     """,
     traits="placeless involution",
+    onnx_name="BitwiseNot",
 ):
     """All bits flipped."""
 

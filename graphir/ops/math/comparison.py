@@ -24,6 +24,7 @@ class Greater(
     Comparison,
     signature="Greater(x: T, y: T) -> (z: bool) | T: type in real",
     traits="placeless truth",
+    onnx_name="Greater",
 ):
     """Whether x > y; false if either is NaN."""
 
@@ -34,6 +35,7 @@ class GreaterEqual(
     Comparison,
     signature="GreaterEqual(x: T, y: T) -> (z: bool) | T: type in real",
     traits="placeless truth",
+    onnx_name="GreaterOrEqual",
 ):
     """Whether x >= y; false if either is NaN."""
 
@@ -44,6 +46,7 @@ class Less(
     Comparison,
     signature="Less(x: T, y: T) -> (z: bool) | T: type in real",
     traits="placeless truth",
+    onnx_name="Less",
 ):
     """Whether x < y; false if either is NaN."""
 
@@ -54,6 +57,7 @@ class LessEqual(
     Comparison,
     signature="LessEqual(x: T, y: T) -> (z: bool) | T: type in real",
     traits="placeless truth",
+    onnx_name="LessOrEqual",
 ):
     """Whether x <= y; false if either is NaN."""
 
@@ -102,6 +106,7 @@ class Equal(
         | commutative
     """,
     traits="placeless truth",
+    onnx_name="Equal",
 ):
     """Whether x = y; false if either is NaN."""
 
@@ -148,7 +153,10 @@ class Test(Unary):
 
 
 class IsNan(
-    Test, signature="IsNan(x: T) -> (y: bool) | T: type in floating", traits="placeless"
+    Test,
+    signature="IsNan(x: T) -> (y: bool) | T: type in floating",
+    traits="placeless",
+    onnx_name="IsNaN",
 ):
     """Whether x is NaN."""
 
@@ -156,7 +164,10 @@ class IsNan(
 
 
 class IsInf(
-    Test, signature="IsInf(x: T) -> (y: bool) | T: type in floating", traits="placeless"
+    Test,
+    signature="IsInf(x: T) -> (y: bool) | T: type in floating",
+    traits="placeless",
+    onnx_name="IsInf",
 ):
     """Whether x is infinite, of either sign."""
 

@@ -92,6 +92,7 @@ class RealDiv(
     """,
     traits="placeless precision_following refuses_integers",
     label="truediv/",
+    onnx_name="Div",
 ):
     """x / y for real and complex numbers; truncated for integers."""
 
@@ -261,6 +262,7 @@ class Reciprocal(
           complex128]
     """,
     traits="precision_following",
+    onnx_name="Reciprocal",
 ):
     """1 / x."""
 
@@ -277,6 +279,7 @@ class Inv(
         | T: type in [bfloat16,half,float,double,int8,int16,int32,int64,complex64,
           complex128]
     """,
+    onnx_name="Reciprocal",
 ):
     """1 / x."""
 

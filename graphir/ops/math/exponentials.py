@@ -23,6 +23,7 @@ class Exp(
     Unary,
     signature="Exp(x: T) -> (y: T) | T: type in floating_complex",
     traits="precision_wide",
+    onnx_name="Exp",
 ):
     """e to the power of x."""
 
@@ -49,6 +50,7 @@ class Log(
     Unary,
     signature="Log(x: T) -> (y: T) | T: type in floating_complex",
     traits="precision_wide",
+    onnx_name="Log",
 ):
     """The natural logarithm; -inf at 0, NaN for negative reals."""
 
@@ -147,6 +149,7 @@ class Pow(
     """,
     traits="precision_wide refuses_integers function_opens_scope",
     label="pow",
+    onnx_name="Pow",
 ):
     """x to the power of y; integers wrap around and need y >= 0."""
 
@@ -176,6 +179,7 @@ class Sqrt(
     Unary,
     signature="Sqrt(x: T) -> (y: T) | T: type in floating_complex",
     traits="placeless precision_following keeps_zero",
+    onnx_name="Sqrt",
 ):
     """The square root; NaN for negative reals."""
 

@@ -14,6 +14,7 @@ class Tanh(
     Unary,
     signature="Tanh(x: T) -> (y: T) | T: type in floating_complex",
     traits="precision_following keeps_zero",
+    onnx_name="Tanh",
 ):
     """The hyperbolic tangent."""
 
@@ -59,6 +60,7 @@ class Sigmoid(
     Unary,
     signature="Sigmoid(x: T) -> (y: T) | T: type in floating_complex",
     traits="precision_following function_opens_scope blockwise",
+    onnx_name="Sigmoid",
 ):
     """The logistic function 1 / (1 + exp(-x))."""
 
@@ -89,7 +91,11 @@ class SigmoidGrad(
         return d_y, op.SigmoidGrad(y, d_z)
 
 
-class Sinh(Unary, signature="Sinh(x: T) -> (y: T) | T: type in floating_complex"):
+class Sinh(
+    Unary,
+    signature="Sinh(x: T) -> (y: T) | T: type in floating_complex",
+    onnx_name="Sinh",
+):
     """The hyperbolic sine."""
 
     compute = elementwise(np.sinh)
@@ -98,7 +104,11 @@ class Sinh(Unary, signature="Sinh(x: T) -> (y: T) | T: type in floating_complex"
         return (self.op.Mul(dy, self.op.Cosh(conjugate(self, self.x))),)
 
 
-class Cosh(Unary, signature="Cosh(x: T) -> (y: T) | T: type in floating_complex"):
+class Cosh(
+    Unary,
+    signature="Cosh(x: T) -> (y: T) | T: type in floating_complex",
+    onnx_name="Cosh",
+):
     """The hyperbolic cosine."""
 
     compute = elementwise(np.cosh)
@@ -111,6 +121,7 @@ class Asinh(
     Unary,
     signature="Asinh(x: T) -> (y: T) | T: type in floating_complex",
     traits="keeps_zero",
+    onnx_name="Asinh",
 ):
     """The inverse hyperbolic sine."""
 
@@ -120,7 +131,11 @@ class Asinh(
         return (self.op.RealDiv(dy, self.op.Cosh(conjugate(self, self.y))),)
 
 
-class Acosh(Unary, signature="Acosh(x: T) -> (y: T) | T: type in floating_complex"):
+class Acosh(
+    Unary,
+    signature="Acosh(x: T) -> (y: T) | T: type in floating_complex",
+    onnx_name="Acosh",
+):
     """The inverse hyperbolic cosine; NaN for reals below 1."""
 
     compute = elementwise(np.arccosh)
@@ -129,7 +144,11 @@ class Acosh(Unary, signature="Acosh(x: T) -> (y: T) | T: type in floating_comple
         return (self.op.RealDiv(dy, self.op.Sinh(conjugate(self, self.y))),)
 
 
-class Atanh(Unary, signature="Atanh(x: T) -> (y: T) | T: type in floating_complex"):
+class Atanh(
+    Unary,
+    signature="Atanh(x: T) -> (y: T) | T: type in floating_complex",
+    onnx_name="Atanh",
+):
     """The inverse hyperbolic tangent; NaN for reals outside [-1, 1]."""
 
     compute = elementwise(np.arctanh)

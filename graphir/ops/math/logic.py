@@ -13,6 +13,7 @@ class LogicalAnd(
     signature="LogicalAnd(x: bool, y: bool) -> (z: bool) | commutative",
     traits="placeless truth",
     label="and",
+    onnx_name="And",
 ):
     """Whether both x and y hold."""
 
@@ -24,6 +25,7 @@ class LogicalOr(
     Elementwise,
     signature="LogicalOr(x: bool, y: bool) -> (z: bool) | commutative",
     traits="placeless truth",
+    onnx_name="Or",
 ):
     """Whether x or y or both hold."""
 
@@ -35,6 +37,7 @@ class LogicalNot(
     Unary,
     signature="LogicalNot(x: bool) -> (y: bool)",
     traits="placeless involution truth",
+    onnx_name="Not",
 ):
     """Whether x does not hold."""
 

@@ -23,6 +23,7 @@ class Round(
           complex128]
     """,
     traits="idempotent precision_neutral",
+    onnx_name="Round",
 ):
     """The nearest integer, halves to even; integers as they are."""
 
@@ -34,6 +35,7 @@ class Rint(
     Unary,
     signature="Rint(x: T) -> (y: T) | T: type in floating",
     traits="placeless idempotent",
+    onnx_name="Round",
 ):
     """The nearest integer, halves to even."""
 
@@ -45,6 +47,7 @@ class Floor(
     Unary,
     signature="Floor(x: T) -> (y: T) | T: type in floating",
     traits="placeless idempotent precision_neutral",
+    onnx_name="Floor",
 ):
     """The greatest integer that is no greater."""
 
@@ -56,6 +59,7 @@ class Ceil(
     Unary,
     signature="Ceil(x: T) -> (y: T) | T: type in floating",
     traits="placeless idempotent precision_neutral",
+    onnx_name="Ceil",
 ):
     """The least integer that is no less."""
 

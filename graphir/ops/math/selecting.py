@@ -48,6 +48,7 @@ class SelectV2(
     Op,
     signature="SelectV2(condition: bool, t: T, e: T) -> (output: T) | T: type",
     traits="placeless elementwise precision_neutral function_without_scope",
+    onnx_name="Where",
 ):
     """``t`` where the condition holds, else ``e``; all three broadcast together."""
 

@@ -13,6 +13,7 @@ class Erf(
     Unary,
     signature="Erf(x: T) -> (y: T) | T: type in floating",
     traits="precision_following blockwise keeps_zero",
+    onnx_name="Erf",
 ):
     """The error function."""
 

@@ -19,6 +19,7 @@ class Sin(
     Unary,
     signature="Sin(x: T) -> (y: T) | T: type in floating_complex",
     traits="keeps_zero",
+    onnx_name="Sin",
 ):
     """The sine."""
 
@@ -28,7 +29,11 @@ class Sin(
         return (self.op.Mul(dy, self.op.Cos(conjugate(self, self.x))),)
 
 
-class Cos(Unary, signature="Cos(x: T) -> (y: T) | T: type in floating_complex"):
+class Cos(
+    Unary,
+    signature="Cos(x: T) -> (y: T) | T: type in floating_complex",
+    onnx_name="Cos",
+):
     """The cosine."""
 
     compute = elementwise(np.cos)
@@ -42,6 +47,7 @@ class Tan(
     Unary,
     signature="Tan(x: T) -> (y: T) | T: type in floating_complex",
     traits="keeps_zero",
+    onnx_name="Tan",
 ):
     """The tangent."""
 
@@ -64,6 +70,7 @@ class Asin(
     Unary,
     signature="Asin(x: T) -> (y: T) | T: type in floating_complex",
     traits="keeps_zero",
+    onnx_name="Asin",
 ):
     """The inverse sine; NaN for reals outside [-1, 1]."""
 
@@ -74,7 +81,11 @@ class Asin(
         return (op.Mul(dy, op.Reciprocal(_other_leg(self))),)
 
 
-class Acos(Unary, signature="Acos(x: T) -> (y: T) | T: type in floating_complex"):
+class Acos(
+    Unary,
+    signature="Acos(x: T) -> (y: T) | T: type in floating_complex",
+    onnx_name="Acos",
+):
     """The inverse cosine; NaN for reals outside [-1, 1]."""
 
     compute = elementwise(np.arccos)
@@ -89,6 +100,7 @@ class Atan(
     Unary,
     signature="Atan(x: T) -> (y: T) | T: type in floating_complex",
     traits="keeps_zero",
+    onnx_name="Atan",
 ):
     """The inverse tangent."""
 

@@ -30,6 +30,7 @@ class Relu(
           uint32,uint64,qint8]
     """,
     traits="idempotent precision_neutral blockwise",
+    onnx_name="Relu",
 ):
     """The positive part; NaN stays NaN."""
 
@@ -115,6 +116,7 @@ class Elu(
     Unary,
     signature=f"Elu(features: T) -> (activations: T) | T: type in {_FLOATS}",
     traits="precision_following blockwise",
+    onnx_name="Elu",
 ):
     """``exp(x) - 1`` below zero, else x (Clevert et al., 2015)."""
 
@@ -147,6 +149,7 @@ class Selu(
     Unary,
     signature=f"Selu(features: T) -> (activations: T) | T: type in {_FLOATS}",
     traits="precision_following blockwise",
+    onnx_name="Selu",
 ):
     """Scaled Elu (Klambauer et al., 2017)."""
 
@@ -224,6 +227,7 @@ class Softplus(
     Unary,
     signature=f"Softplus(features: T) -> (activations: T) | T: type in {_FLOATS}",
     traits="precision_following blockwise",
+    onnx_name="Softplus",
 ):
     """``log(1 + exp(x))`` without overflow."""
 
@@ -257,6 +261,7 @@ class Softsign(
     Unary,
     signature=f"Softsign(features: T) -> (activations: T) | T: type in {_FLOATS}",
     traits="blockwise",
+    onnx_name="Softsign",
 ):
     """``x / (1 + abs(x))``."""
 

@@ -60,6 +60,7 @@ class BiasAdd(
 class BiasAddV1(
     Op,
     signature="BiasAddV1(value: T, bias: T) -> (output: T) | T: type in numeric",
+    onnx_name="Add",
 ):
     """A vector added along the last axis; of graphs made long ago."""
 

@@ -90,10 +90,12 @@ def _centers(points: Any, count: int, retries: int, drawn: Words) -> list[int]:
     while len(chosen) < count:
         least = np.minimum(least, distances_from(chosen[-1]))
         sums = np.cumsum(least)
-        tried = []
-        for _ in range(1 + retries):
-            weight = drawn.unit32() * sums[-1]
-            place = min(int(np.searchsorted(sums, weight)), len(points) - 1)
-            tried.append((np.minimum(least, distances_from(place)).sum(), place))
-        chosen.append(min(tried, key=lambda each: each[0])[1])
+        weights = drawn.units32(1 + retries) * sums[-1]
+        places = np.minimum(np.searchsorted(sums, weights), len(points) - 1)
+        # a place that is drawn again is as good as it was; of equals the first counts
+        totals = {
+            place: np.minimum(least, distances_from(place)).sum()
+            for place in dict.fromkeys(places.tolist())
+        }
+        chosen.append(min(totals, key=totals.__getitem__))
     return chosen

@@ -98,6 +98,22 @@ class Words:
         """A float32 in [0, 1)."""
         return unit_float32(np.array([self.word()], np.uint32))[0]
 
+    def units32(self, count: int) -> Any:
+        """So many float32s in [0, 1): those that `unit32` would give one by one.
+
+        >>> one, other = Words(Philox(7, 0)), Words(Philox(7, 0))
+        >>> [one.unit32() for _ in range(6)] == other.units32(6).tolist()
+        True
+        """
+        kept = [self._left.pop() for _ in range(min(count, len(self._left)))]
+        blocks = -(-(count - len(kept)) // 4)
+        made = self._generator.blocks(blocks).ravel()
+        self._generator.skip(blocks)
+        rest = count - len(kept)
+        self._left = made[rest:].tolist()[::-1] or self._left
+        words = np.concatenate([np.array(kept, np.uint32), made[:rest]])
+        return unit_float32(words.astype(np.uint32))
+
     def unit64(self) -> float:
         """A number in [0, 1)."""
         pair = np.array([self.word(), self.word()], np.uint32)

@@ -49,7 +49,7 @@ class TrainingStep(Effect, handles="variable"):
     @staticmethod
     def step(now: Arrays, given: Arrays, attrs: Mapping[str, Any]) -> Arrays:
         """The new values, by the names of the variables and slots that change."""
-        raise NotImplementedError
+        raise NotImplementedError("A TrainingStep defines step.")
 
 
 def _descended(now: Arrays, given: Arrays, attrs: Mapping[str, Any]) -> Arrays:

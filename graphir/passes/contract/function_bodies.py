@@ -135,6 +135,9 @@ def replace_call(graph: Graph, node: Node, new: NewCall) -> Node:
         made if each is node else each for each in graph.control_outputs
     ]
     name = node.name
+    # effects stay in their order: what follows the call may do something, too
+    order = [made if each is node else each for each in graph if each is not made]
     graph.remove_node(node)
     graph.rename_node(made, name)
+    graph.reorder(order)
     return made

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from runtime import context
-from runtime.control_flow import conditionals as control_flow
+from runtime.control_flow import conditionals, while_loops
 from runtime.gradients.backward import graphs
 from runtime.gradients.backward.requests import UnconnectedGradients
 from runtime.tensors.likes import TensorLike
@@ -35,7 +35,7 @@ def cond(
         raise TypeError("cond(): `true_fn` and `fn1` may not be set simultaneously.")
     if fn2 is not None and false_fn is not None:
         raise TypeError("cond(): `false_fn` and `fn2` may not be set simultaneously.")
-    result = control_flow.cond(pred, true_fn or fn1, false_fn or fn2, name=name)
+    result = conditionals.cond(pred, true_fn or fn1, false_fn or fn2, name=name)
     is_single = not strict and isinstance(result, list) and len(result) == 1
     return result[0] if is_single else result
 
@@ -57,7 +57,7 @@ def while_loop(
     >>> tf.compat.v1.while_loop(lambda i: i < 3, lambda i: i + 1, [tf.constant(0)])
     <tf.Tensor: shape=(), dtype=int32, numpy=3>
     """
-    result = control_flow.while_loop(
+    result = while_loops.while_loop(
         cond,
         body,
         loop_vars,

@@ -6,7 +6,9 @@ from typing import Any
 
 from graphir.dtypes import as_dtype, int64
 from graphir.shapes import Shape
+from runtime.context import name_scope
 from runtime.namespaces import raw_ops
+from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.conversion import constant
 from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
@@ -81,3 +83,36 @@ def sparse_placeholder(
     made = SparseTensor(indices, values, sizes)
     made.set_shape(known)
     return made
+
+
+def ragged_placeholder(
+    dtype: DTypeLike,
+    ragged_rank: int,
+    value_shape: ShapeLike | None = None,
+    name: str | None = None,
+) -> RaggedTensor | Tensor:
+    """An input of the current graph whose rows are fed when it runs.
+
+    ``value_shape`` is the shape of a flat value; without ragged axes, a placeholder.
+
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     rows = tf.compat.v1.ragged.placeholder(tf.int32, 1, [])
+    ...     session.run(rows, {rows: tf.compat.v1.ragged.constant_value([[1], []])})
+    tf.RaggedTensorValue(values=array([1], dtype=int32), row_splits=array([0, 1, 1]))
+
+    Raises:
+      RuntimeError: outside of a graph.
+    """
+    if ragged_rank == 0:
+        return placeholder(dtype, value_shape, name)
+    flat_shape = Shape([None]).concatenate(Shape(value_shape))
+    with name_scope(name or "RaggedPlaceholder"):
+        flat = placeholder(dtype, flat_shape, "flat_values")
+        levels = [
+            placeholder(int64, [None], f"row_splits_{level}")
+            for level in range(ragged_rank)
+        ]
+    result: RaggedTensor | Tensor = flat
+    for each in reversed(levels):
+        result = RaggedTensor.from_row_splits(result, each, validate=False)
+    return result

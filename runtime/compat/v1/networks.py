@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from runtime.nn import activations, convolutions, ctc, losses, normalization, pools
-from runtime.nn import dropout as dropouts
+from runtime.nn.dropout import dropout as drop
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
@@ -138,7 +138,7 @@ def dropout(
     if (keep_prob is None) == (rate is None):
         raise ValueError("Give one of `rate` and `keep_prob`.")
     given = 1.0 - keep_prob if rate is None else rate
-    return dropouts.dropout(x, given, noise_shape, seed, name)
+    return drop(x, given, noise_shape, seed, name)
 
 
 def moments(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType
+from runtime.compat.v1.fetched_values import fed_values, fetched_value, parts_of
 from runtime.functions.run_graph import run_graph
 from runtime.stateful_kernels.variables import ResourceScope
 from runtime.tensors.structure import flatten, pack
@@ -43,6 +45,9 @@ class Session:
     def run(self, fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Any:
         """The values of tensors, nested as the fetches are; None for operations.
 
+        Ragged and sparse tensors and indexed slices are fetched and fed as tuples of
+        arrays: ``RaggedTensorValue``, ``SparseTensorValue``, ``IndexedSlicesValue``.
+
         Raises:
           RuntimeError: when the session is closed.
           ValueError: for a name that is not in the graph, or a fed value that does not
@@ -52,15 +57,49 @@ class Session:
         """
         if self._resources is None:
             raise RuntimeError("Attempted to use a closed Session.")
-        names = [self._fetch(each) for each in flatten(fetches)]
-        fed = dict(self._fed(*pair) for pair in (feed_dict or {}).items())
+        things = flatten(fetches, composites=False)
+        parts = [parts_of(each) for each in things]
+        names = [self._fetch(each) for several in parts for each in several]
+        fed = dict(
+            self._fed(*pair)
+            for thing, value in (feed_dict or {}).items()
+            for pair in zip(parts_of(thing), fed_values(thing, value))
+        )
         # tables that were made outside of the graph are held by their objects
         for outside, inside in self.graph.captures:
             if isinstance(outside, EagerTensor):
                 fed.setdefault(inside.name, outside._array)
         results = run_graph(self.graph.ir, fed, names, resources=self._resources)
-        values = [None if each is None else each[()] for each in results]
-        return pack(fetches, values)
+        values = iter([None if each is None else each[()] for each in results])
+        whole = [
+            fetched_value(thing, list(islice(values, len(several))))
+            for thing, several in zip(things, parts)
+        ]
+        return pack(fetches, whole, composites=False)
+
+    def make_callable(
+        self, fetches: Any, feed_list: Sequence[Any] | None = None
+    ) -> Callable[..., Any]:
+        """A function of the values of the tensors in ``feed_list`` that runs fetches.
+
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     x = tf.compat.v1.placeholder(tf.float32)
+        ...     session.make_callable(x * 2, [x])(3.0)
+        np.float32(6.0)
+
+        Raises:
+          TypeError: when called, for too few or too many values.
+        """
+        fed = list(feed_list or ())
+
+        def run(*values: Any) -> Any:
+            if len(values) != len(fed):
+                raise TypeError(
+                    f"The callable takes {len(fed)} values, not {len(values)}."
+                )
+            return self.run(fetches, dict(zip(fed, values)))
+
+        return run
 
     def _fetch(self, thing: Any) -> str:
         element = self._element(thing)
@@ -78,9 +117,16 @@ class Session:
     def _element(self, thing: Any) -> Any:
         thing = self._tensor_of(thing)
         if not isinstance(thing, (SymbolicTensor, Operation, str)):
+            kind = type(thing).__name__
+            told = (
+                "Cannot be None"
+                if thing is None
+                else "must be a string or Tensor. "
+                f"(Can not convert a {kind} into a Tensor or Operation.)"
+            )
             raise TypeError(
-                f"Fetch argument {thing!r} has invalid type {type(thing)}, must be a "
-                "string or Tensor."
+                f'Argument `fetch` = {thing} has invalid type "{kind}"'
+                f"{'.' if thing is None else ''} {told}"
             )
         return self.graph.as_graph_element(thing)
 

@@ -19,6 +19,7 @@ from runtime.data.iterators.owned_iterator import NumpyIterator, OwnedIterator
 from runtime.data.stages.stage import INFINITE, UNKNOWN_COUNT
 from runtime.signatures.trace_types import Container, TensorSpec
 from runtime.tensors.tensor import Tensor
+from runtime.trackable.base import Trackable
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -26,10 +27,11 @@ if TYPE_CHECKING:
 _TO_HTML: Attached[str] = Attached("page of a dataset")
 
 
-class DatasetBase:
+class DatasetBase(Trackable):
     """A variant and the spec of its elements; immutable.
 
-    Loops and branches of graphs, arguments and results pass it on as its variant.
+    A checkpoint has it as an object without state. Loops and branches of graphs,
+    arguments and results pass it on as its variant.
     """
 
     __tf_components__ = True

@@ -17,6 +17,7 @@ from runtime.data.elements.specs import DatasetSpec
 from runtime.data.elements.structures import (
     flatten,
     is_structure,
+    leaves_up_to,
     map_leaves,
     pack_leaves,
 )
@@ -147,7 +148,7 @@ class BatchMethods(DatasetBase):
                     )
             found: list[Any] = [leaf.shape for leaf in leaves]
         else:
-            found = _shape_leaves(given, self._spec)
+            found = leaves_up_to(self._spec, given)
         tensors = []
         for leaf, each in zip(leaves, found):
             if isinstance(each, Tensor):
@@ -167,7 +168,7 @@ class BatchMethods(DatasetBase):
         if given is None:
             parts: list[Any] = [None] * len(leaves)
         elif is_structure(given):
-            parts = flatten(given)
+            parts = leaves_up_to(self._spec, given)
         else:
             parts = [given] * len(leaves)
         values = []
@@ -306,22 +307,6 @@ class BatchMethods(DatasetBase):
 def _rebatched(row: Any, size: int | None) -> Any:
     """The spec of rows stacked; of datasets TensorFlow never knows how many."""
     return batched(row, None if isinstance(row, DatasetSpec) else size)
-
-
-def _shape_leaves(given: Any, spec: Any) -> list[Any]:
-    """The shapes for the leaves of a spec; a list or tuple of sizes is one shape."""
-    if not is_structure(spec):
-        return [given]
-    if isinstance(given, dict):
-        return [
-            each
-            for key in sorted(given)
-            for each in _shape_leaves(given[key], spec[key])
-        ]
-    from runtime.data.elements.structures import parts_of
-
-    pairs = zip(given, parts_of(spec))
-    return [each for one, part in pairs for each in _shape_leaves(one, part)]
 
 
 def _fits(padded: Shape, shape: Shape) -> bool:

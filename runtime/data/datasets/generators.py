@@ -15,7 +15,9 @@ from runtime.data.elements.structures import (
     as_spec,
     component_attrs,
     flat_components,
+    flatten,
     is_structure,
+    map_leaves,
     spec_from,
 )
 from runtime.data.functions.staged_function import StagedFunction
@@ -24,6 +26,7 @@ from runtime.data.stages.stage import Element
 from runtime.functions.python_functions import py_function
 from runtime.signatures.trace_types import TensorSpec
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.type_spec import TypeSpec
 
 
 def output_spec(types: Any, shapes: Any, signature: Any) -> Any:
@@ -44,7 +47,7 @@ def output_spec(types: Any, shapes: Any, signature: Any) -> Any:
                 "`output_signature` argument."
             )
         for leaf in _leaves(signature):
-            if not hasattr(leaf, "is_compatible_with"):
+            if not isinstance(leaf, TypeSpec):
                 raise TypeError(
                     f"`output_signature` must contain objects that are subclass of "
                     f"`tf.TypeSpec` but found {type(leaf)} which is not."
@@ -59,8 +62,6 @@ def output_spec(types: Any, shapes: Any, signature: Any) -> Any:
 
 
 def _leaves(structure: Any) -> list[Any]:
-    from runtime.data.elements.structures import flatten
-
     return flatten(_tuples(structure))
 
 
@@ -149,14 +150,31 @@ def _converter(spec: Any) -> Callable[[Any], Element]:
     from runtime.data.elements.structures import to_tensors
 
     if type(spec) is TensorSpec:
-        leaf = _leaf_converter(spec, spec)
-        return lambda value: (leaf(value),)
+        return _only_converter(spec)
     if type(spec) is tuple and all(type(each) is TensorSpec for each in spec):
         return _row_converter(spec)
 
     def convert(value: Any) -> Element:
         element = _structured(value, spec)
         return tuple([each._array for each in to_tensors(spec, element)])
+
+    return convert
+
+
+def _only_converter(spec: TensorSpec) -> Callable[[Any], Element]:
+    """Converts one tensor: a scalar in one call."""
+    leaf = _leaf_converter(spec, spec)
+    if not _is_plain(spec) or spec.shape.rank not in (None, 0):
+        return lambda value: (leaf(value),)
+    exact, made = _scalar_maker(spec)
+
+    def convert(value: Any) -> Element:
+        if type(value) is exact:
+            try:
+                return (made(value),)
+            except OverflowError:
+                raise _mismatch(spec, value) from None
+        return (leaf(value),)
 
     return convert
 
@@ -187,7 +205,7 @@ def _row_converter(spec: tuple[Any, ...]) -> Callable[[Any], Element]:
 def _leaf_converter(spec: Any, whole: Any) -> Callable[[Any], Any]:
     """Converts one tensor of an element: a scalar or an array of its dtype quickly."""
     dtype, shape = spec.dtype, spec.shape
-    if not dtype.has_numpy or dtype.numpy_dtype.type is np.object_:
+    if not _is_plain(spec):
         return lambda value: _converted(value, spec, whole)
     native = dtype.numpy_dtype
     kind = native.type
@@ -209,6 +227,12 @@ def _leaf_converter(spec: Any, whole: Any) -> Callable[[Any], Any]:
         return _converted(value, spec, whole)
 
     return convert
+
+
+def _is_plain(spec: TensorSpec) -> bool:
+    """Whether NumPy has scalars of the dtype."""
+    dtype = spec.dtype
+    return dtype.has_numpy and dtype.numpy_dtype.type is not np.object_
 
 
 def _scalar_maker(spec: Any) -> tuple[Any, Callable[[Any], Any]]:
@@ -233,10 +257,7 @@ def _converted(value: Any, spec: Any, whole: Any) -> Any:
         is_same = value.dtype.type is dtype.numpy_dtype.type is not np.object_
     else:
         is_same = False
-    try:
-        array = value.copy() if is_same else convert_to_tensor(value, dtype)._array  # type: ignore[attr-defined]
-    except (TypeError, ValueError):
-        raise _mismatch(whole, value) from None
+    array = value.copy() if is_same else _array_of(value, spec, whole)
     if not shape.is_compatible_with(Shape(np.shape(array))):
         raise TypeError(
             f"`generator` yielded an element of shape {np.shape(array)} where an "
@@ -245,7 +266,28 @@ def _converted(value: Any, spec: Any, whole: Any) -> Any:
     return array
 
 
+def _array_of(value: Any, spec: Any, whole: Any) -> Any:
+    """The array of what may be of another dtype, which is cast as NumPy casts it."""
+    try:
+        return convert_to_tensor(value, spec.dtype)._array  # type: ignore[attr-defined]
+    except (TypeError, ValueError):
+        if whole is spec and spec.shape.rank is None:
+            raise _mismatch(whole, value) from None
+    try:
+        if _is_plain(spec):
+            return np.asarray(value, spec.dtype.numpy_dtype)
+    except (TypeError, ValueError, OverflowError):
+        pass  # refused below, as what NumPy has no dtype for
+    raise TypeError(
+        "`generator` yielded an element that could not be converted to the expected "
+        f"type. The expected type was {spec.dtype.name}, but the yielded element was "
+        f"{value}."
+    )
+
+
 def _mismatch(spec: Any, value: Any) -> TypeError:
+    if is_structure(spec) and all(type(each) is TensorSpec for each in flatten(spec)):
+        spec = map_leaves(lambda leaf: leaf.dtype, spec)
     return TypeError(
         "`generator` yielded an element that did not match the expected structure. The "
         f"expected structure was {spec}, but the yielded element was {value}."
@@ -262,6 +304,7 @@ def _structured(value: Any, spec: Any) -> Any:
     if is_structure(spec) and isinstance(value, list) and isinstance(spec, tuple):
         value = tuple(value)
     try:
+        map_leaves(lambda *_: None, spec, value)
         element = normalized(value, spec)
         found = structure_spec(element)
     except (TypeError, ValueError):

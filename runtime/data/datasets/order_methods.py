@@ -207,6 +207,12 @@ class OrderMethods(DatasetBase):
         if weights is None:
             logits = convert_to_tensor([[1.0] * count])
         else:
+            if isinstance(weights, (list, tuple)) and len(weights) != count:
+                raise ValueError(
+                    "Invalid `weights`. `weights` should have the same length as "
+                    f"`datasets` but got `len(weights)={len(weights)}` vs. "
+                    f"`len(datasets)={count}`."
+                )
             given = convert_to_tensor(weights, name="weights")
             if given.dtype not in (dtypes.float32, dtypes.float64):
                 raise TypeError(

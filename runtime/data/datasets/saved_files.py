@@ -7,11 +7,12 @@ metadata is written last, so a folder without it is incomplete, and made anew.
 from __future__ import annotations
 
 import os
+import time
 from typing import Any, Final
 
 from graphir.disk.folder_swaps import folder_to_fill
 from graphir.disk.fresh_files import write_whole
-from graphir.dtypes import as_dtype, int64
+from graphir.dtypes import as_dtype, int64, string
 from graphir.errors import DataLossError, NotFoundError, ParseError
 from graphir.shapes import SCALAR, Shape
 from graphir.wire import messages
@@ -26,12 +27,16 @@ from runtime.data.elements.structures import (
     parts_of,
 )
 from runtime.data.functions.staged_function import StagedFunction, unpacked
+from runtime.data.snapshots.distributed import compression_of_chunks
 from runtime.data.snapshots.layout import METADATA
 from runtime.saved_model.structures import read_structure, written_structure
 from runtime.signatures.trace_types import TensorSpec
 from runtime.stateful_kernels.files import refused
 
 SPEC: Final = "dataset_spec.pb"
+
+_PAUSE: Final = 0.1
+"""Seconds between looks for a folder that others are writing."""
 
 
 def save_elements(dataset: Any, path: str, compression: Any, shard_func: Any) -> None:
@@ -108,14 +113,24 @@ def spec_of_plain(plain: Any) -> Any:
     return dict(zip(plain["keys"], parts)) if "keys" in plain else tuple(parts)
 
 
-def load_elements(path: str, spec: Any, compression: Any, reader_func: Any) -> Any:
+def load_elements(
+    path: str, spec: Any, compression: Any, reader_func: Any, wait: bool = False
+) -> Any:
     """The elements in a folder, as a function of the dataset of shards reads them.
+
+    With ``wait`` others may have yet to write them: whole folders are waited for,
+    chunks of several processes are read while they write more.
 
     Raises:
       NotFoundError: if there are none, or they are incomplete.
     """
+    while wait and not os.path.exists(os.path.join(path, METADATA)):
+        time.sleep(_PAUSE)
     if spec is None:
         spec = _read_spec(path)
+    in_chunks = _compression_of_chunks(path)
+    if in_chunks is not None:
+        return _load_chunks(path, spec, in_chunks, reader_func or _in_turns)
     function = _reader(reader_func, spec, "Dataset.load")
     attrs = {
         **component_attrs(spec),
@@ -125,6 +140,29 @@ def load_elements(path: str, spec: Any, compression: Any, reader_func: Any) -> A
     inputs = [text(path, "path"), function.captured]
     variant = dataset_variant("LoadDataset", inputs, attrs)
     return dataset_of(spec, variant, "_LoadDataset")
+
+
+def _compression_of_chunks(path: str) -> str | None:
+    try:
+        return compression_of_chunks(path)
+    except FileNotFoundError:
+        return None  # nothing is complete, as the stage says when it is read
+
+
+def _load_chunks(path: str, spec: Any, compression: str, reader_func: Any) -> Any:
+    attrs = component_attrs(spec)
+    name = TensorSpec(SCALAR, string)
+    inputs = [text(path, "snapshot_path")]
+    listed = {"output_types": [string], "output_shapes": [SCALAR]}
+    chunks = dataset_of(
+        name, dataset_variant("ListSnapshotChunksDataset", inputs, listed)
+    )
+
+    def elements(chunk: Any) -> Any:
+        given = {**attrs, "compression": _encoded(compression)}
+        return dataset_of(spec, dataset_variant("SnapshotChunkDataset", [chunk], given))
+
+    return reader_func(chunks.map(elements))
 
 
 def _read_spec(path: str) -> Any:

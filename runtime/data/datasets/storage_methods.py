@@ -89,14 +89,17 @@ class StorageMethods(DatasetBase):
         reader_func: Any = None,
         wait: bool = False,
     ) -> Any:
-        """The elements that ``save`` wrote.
+        """The elements that ``save`` or ``distributed_save`` wrote.
+
+        Args:
+          wait: whether others may have yet to write them.
 
         Raises:
           NotFoundError: if there are none.
         """
         from runtime.data.datasets.saved_files import load_elements
 
-        return load_elements(str(path), element_spec, compression, reader_func)
+        return load_elements(str(path), element_spec, compression, reader_func, wait)
 
     def snapshot(
         self,

@@ -34,7 +34,7 @@ def dataset_variant(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) ->
         flat += each if isinstance(each, list) else [each]
     for tensor in flat:
         if not isinstance(tensor, EagerTensor):
-            raise InaccessibleTensorError(tensor.out_of_scope("eager code"))
+            raise InaccessibleTensorError(tensor.out_of_scope())
     completed = complete_attrs(lookup(op).declared(), flat, attrs)
     stage = make_stage(op, completed, [each._array for each in flat])
     return wrap(stage, dtypes.variant)

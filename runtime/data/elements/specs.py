@@ -76,8 +76,10 @@ class NestedSpec:
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
         """Whether a value, or the values of a spec, may be of this spec."""
-        theirs = getattr(spec_or_value, "element_spec", None)
-        return theirs is not None and NESTING.are_compatible(self._element_spec, theirs)
+        if not hasattr(spec_or_value, "element_spec"):
+            return False
+        theirs = spec_or_value.element_spec
+        return NESTING.are_compatible(self._element_spec, theirs)
 
     def is_subtype_of(self, other: Any) -> bool:
         """Whether the other spec allows all that this one does."""
@@ -91,6 +93,8 @@ class NestedSpec:
         for other in others:
             if type(other) is not type(self):
                 return None
+            if other.element_spec == spec:
+                continue
             spec = NESTING.common_spec(spec, other.element_spec)
             if spec is None:
                 return None

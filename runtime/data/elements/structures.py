@@ -33,7 +33,7 @@ from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.structure import keys_of, rebuild
 from runtime.tensors.symbolic_tensor import SymbolicTensor
-from runtime.tensors.tensor import EagerTensor, wrap
+from runtime.tensors.tensor import EagerTensor, wrap, wrapper_of_only
 
 
 def is_structure(value: Any) -> bool:
@@ -121,6 +121,45 @@ def check_alike(first: Any, second: Any) -> None:
         )
     for one, two in zip(mine, theirs):
         check_alike(one, two)
+
+
+def leaves_up_to(shallow: Any, given: Any) -> list[Any]:
+    """What of a structure stands for each leaf of a shallower one.
+
+    >>> from runtime.data.elements.structures import leaves_up_to
+    >>> leaves_up_to({"a": 0, "b": (1, 2)}, {"a": [3, 4], "b": ([5], [6])})
+    [[3, 4], [5], [6]]
+
+    Raises:
+      TypeError: for another kind of structure.
+      ValueError: for another length, or other keys.
+    """
+    if not is_structure(shallow):
+        return [given]
+    if not is_structure(given):
+        raise TypeError(
+            "If shallow structure is a sequence, input must also be a sequence. Input "
+            f"has type: '{type(given).__name__}'."
+        )
+    if isinstance(shallow, Mapping) != isinstance(given, Mapping):
+        raise TypeError(
+            "The two structures don't have the same sequence type. Input structure has "
+            f"type '{type(given).__name__}', while shallow structure has type "
+            f"'{type(shallow).__name__}'."
+        )
+    if len(shallow) != len(given):
+        raise ValueError(
+            "The two structures don't have the same sequence length. Input structure "
+            f"has length {len(given)}, while shallow structure has length "
+            f"{len(shallow)}."
+        )
+    if isinstance(shallow, Mapping) and keys_of(shallow) != keys_of(given):
+        raise ValueError(
+            "The two structures don't have the same keys. Input structure has keys "
+            f"{keys_of(given)}, while shallow structure has keys {keys_of(shallow)}."
+        )
+    pairs = zip(parts_of(shallow), parts_of(given))
+    return [leaf for one, part in pairs for leaf in leaves_up_to(one, part)]
 
 
 def are_alike(first: Any, second: Any) -> bool:
@@ -261,8 +300,7 @@ def packer_of(spec: Any) -> Packer:
     """Makes eager elements of their components as arrays."""
     types = [dtype for dtype, _ in flat_components(spec)]
     if isinstance(spec, TensorSpec):
-        only = types[0]
-        return lambda arrays: wrap(arrays[0], only)
+        return wrapper_of_only(types[0])
     leaves = flatten(spec)
     if all(type(leaf) is TensorSpec for leaf in leaves):
         is_flat = type(spec) in (tuple, dict) and not any(
@@ -283,9 +321,10 @@ def packer_of(spec: Any) -> Packer:
 
 
 def are_compatible(first: Any, second: Any) -> bool:
-    """Whether elements of one spec may be of the other."""
+    """Whether elements of one spec may be of the other; None is of None alone."""
     return are_alike(first, second) and all(
-        one.is_compatible_with(two) for one, two in zip(flatten(first), flatten(second))
+        one is two is None or (one is not None and one.is_compatible_with(two))
+        for one, two in zip(flatten(first), flatten(second))
     )
 
 

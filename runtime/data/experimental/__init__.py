@@ -6,7 +6,6 @@ Not here: the stable interface (`datasets`).
 from __future__ import annotations
 
 from runtime.data.datasets.mapping_methods import AUTOTUNE
-from runtime.data.experimental.distributed_saving import distributed_save
 from runtime.data.experimental.padding import pad_to_cardinality
 from runtime.data.experimental.queries import (
     at,

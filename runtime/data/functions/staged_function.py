@@ -9,7 +9,6 @@ from typing import Any
 from autograph.operators.calls import converted_call, converting_members
 from autograph.options import ConversionOptions
 from graphir.attributes import FunctionRef
-from graphir.function import FunctionLibrary
 from graphir.graph import Graph
 from runtime.apply import apply_op
 from runtime.autograph_operators import install
@@ -25,6 +24,7 @@ from runtime.data.elements.structures import (
 )
 from runtime.data.functions.debug_mode import DebugMode
 from runtime.executor.kernels.kernels import LinkedFunction
+from runtime.functions.graph_import import bring
 from runtime.functions.python_functions import py_function
 from runtime.staging.refusals import refusals_of
 from runtime.tensors.symbolic_tensor import SymbolicTensor
@@ -60,6 +60,7 @@ class StagedFunction:
         self.user_function = function
         self.output_spec: Any = None
         self._arguments = list(arguments)
+        self._transformation = role
         self._role = re.sub(r"[^A-Za-z0-9_.]", "", f"{role}_{name_of(function)}")
         traced = self._trace(self._called)
         if DebugMode.enabled:
@@ -119,13 +120,28 @@ class StagedFunction:
                 self._placeholders(trace, spec, place)
                 for place, spec in enumerate(self._arguments)
             ]
-            result = normalized(_as_tuple(call(values)))
+            result = self._element(call(values))
             self.output_spec = structure_spec(result)
             outputs = [_returned(each) for each in to_tensors(self.output_spec, result)]
         trace.graph.outputs = [tensor.value for tensor in outputs]
         trace.captures.put_last()
         order_effects(trace, outputs)
         return trace
+
+    def _element(self, returned: Any) -> Any:
+        """What a function returned, as an element.
+
+        Raises:
+          TypeError: for a value that no element holds.
+        """
+        try:
+            return normalized(_as_tuple(returned))
+        except (TypeError, ValueError) as error:
+            name = self._transformation.replace("Dataset_", "Dataset.")
+            raise TypeError(
+                f"Unsupported return value from function passed to {name}(): "
+                f"{returned}."
+            ) from error
 
     def _placeholders(self, trace: GraphTrace, spec: Any, place: int) -> Any:
         tensors = []
@@ -178,16 +194,6 @@ def _as_tuple(result: Any) -> Any:
     return tuple(result) if type(result) is list else result
 
 
-def bring(target: FunctionLibrary, library: FunctionLibrary, function: Any) -> None:
-    """Adds a function, and the functions of its library, to a graph's library."""
-    if function.name in target:
-        return
-    target.add(function)
-    for each in library.values():
-        if each.name not in target:
-            target.add(each)
-
-
 def name_of(function: Any) -> str:
     """The name of a callable, as functions of graphs get it."""
     inner = getattr(function, "func", function)
@@ -201,4 +207,4 @@ def unpacked(spec: Any) -> list[Any]:
     return list(spec) if type(spec) is tuple else [spec]
 
 
-__all__ = ["StagedFunction", "bring", "flatten", "name_of", "unpacked"]
+__all__ = ["StagedFunction", "flatten", "name_of", "unpacked"]

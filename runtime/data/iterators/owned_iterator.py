@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -12,8 +12,7 @@ from graphir.errors import OutOfRangeError
 from graphir.shapes import SCALAR
 from runtime.apply import apply_op
 from runtime.context import CURRENT, current_trace
-from runtime.data.elements.components import SPECS
-from runtime.data.elements.specs import NESTING, IteratorSpec
+from runtime.data.elements.specs import NESTING, IteratorSpec, NoneTensorSpec
 from runtime.data.elements.structures import (
     component_attrs,
     flatten,
@@ -24,9 +23,14 @@ from runtime.data.elements.structures import (
 from runtime.data.iterators.optional import Optional
 from runtime.data.iterators.states import packed_state, unpacked_state
 from runtime.data.stages.resources import IteratorResource
+from runtime.ragged.ragged_tensor_spec import RaggedTensorSpec
 from runtime.signatures.trace_types import Container, TensorSpec
+from runtime.sparse.sparse_tensor_spec import SparseTensorSpec
 from runtime.tensors.tensor import EagerTensor, Tensor, wrap
 from runtime.trackable.base import Trackable
+
+_STATE: Final = "ITERATOR_STATE"
+"""The key of the position in checkpoints."""
 
 
 class OwnedIterator(Trackable):
@@ -39,6 +43,7 @@ class OwnedIterator(Trackable):
 
     __tf_components__ = True
     component_kind: ClassVar[type]
+    _saveable_name: str | None = "ITERATOR"
 
     def __init__(
         self,
@@ -155,16 +160,20 @@ class OwnedIterator(Trackable):
         """Where the iterator stands, for checkpoints."""
         state = np.empty((), object)
         state[()] = self._save()
-        return {"_STATE": wrap(state, dtypes.string)}
+        return {_STATE: wrap(state, dtypes.string)}
 
     def _restore_from_tensors(self, restored_tensors: dict[str, Any]) -> list[Any]:
         """Goes to the place that a checkpoint tells."""
-        self._restore(restored_tensors["_STATE"].numpy())
+        self._restore(restored_tensors[_STATE].numpy())
         return []
 
 
 OwnedIterator.component_kind = OwnedIterator
 NESTING.value_types[IteratorSpec] = OwnedIterator
+
+
+_OF_ARRAYS: Final = (TensorSpec, RaggedTensorSpec, SparseTensorSpec, NoneTensorSpec)
+"""The specs of what NumPy has arrays for."""
 
 
 class NumpyIterator:
@@ -174,10 +183,10 @@ class NumpyIterator:
 
     def __init__(self, dataset: Any) -> None:
         for leaf in flatten(dataset.element_spec):
-            if not isinstance(leaf, SPECS):
+            if not isinstance(leaf, _OF_ARRAYS):
                 raise TypeError(
                     "`tf.data.Dataset.as_numpy_iterator()` is not supported for "
-                    f"datasets that produce values of type {leaf!r}."
+                    f"datasets that produce values of type {leaf.value_type}"
                 )
         self._iterator = iter(dataset)
 
@@ -206,11 +215,11 @@ class NumpyIterator:
         >>> next(iterator), next(iterator), iterator.restore(state), next(iterator)
         (np.int64(0), np.int64(1), None, np.int64(0))
         """
-        return self._iterator._serialize_to_tensors()["_STATE"]  # type: ignore[no-any-return]
+        return self._iterator._serialize_to_tensors()[_STATE]  # type: ignore[no-any-return]
 
     def restore(self, state: Tensor) -> None:
         """Moves to the saved position of an iterator of the same pipeline."""
-        self._iterator._restore_from_tensors({"_STATE": state})
+        self._iterator._restore_from_tensors({_STATE: state})
 
     def __repr__(self) -> str:
         return f"NumpyIterator(iterator={self._iterator!r})"
@@ -226,8 +235,6 @@ def _to_numpy(value: Any) -> Any:
         return array
     if hasattr(value, "dense_shape"):
         return _sparse_to_numpy(value)
-    if hasattr(value, "as_numpy_iterator"):
-        return value.as_numpy_iterator()
     return value.numpy() if hasattr(value, "numpy") else value
 
 

@@ -52,7 +52,7 @@ class OptionGroup:
         kind = self.kinds[name]
         if value is not None and not isinstance(value, kind):
             raise TypeError(
-                f"Property {name!r} must be of type {kind}, got: {value!r} (type: "
+                f'Property "{name}" must be of type {kind}, got: {value!r} (type: '
                 f"{type(value)})"
             )
         self._values[name] = value

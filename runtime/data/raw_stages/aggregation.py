@@ -124,7 +124,7 @@ class _MeasuringStage(Stage):
     def measured(
         self, source: StageIterator, tell: Callable[[float], None]
     ) -> StageIterator:
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define measured.")
 
 
 @stage_of("LatencyStatsDataset")

@@ -12,6 +12,7 @@ import numpy as np
 
 from graphir.attributes import Attr
 from graphir.errors import InternalError, InvalidArgumentError, NotFoundError
+from runtime.data.snapshots.distributed import CHUNKS, DONE, ERROR
 from runtime.data.snapshots.layout import files_of, read_metadata, shards_of
 from runtime.data.stages.element_files import compression_of, elements_in
 from runtime.data.stages.files import FilesIterator, text_of
@@ -215,12 +216,12 @@ class _Chunks(StageIterator):
 
     def __next__(self) -> Element:
         while True:
-            is_done = os.path.exists(os.path.join(self._folder, "DONE"))
+            is_done = os.path.exists(os.path.join(self._folder, DONE))
             self._refuse_failure()
             for name in self._names():
                 if name not in self.given:
                     self.given.append(name)
-                    path = os.path.join(self._folder, "chunks", name)
+                    path = os.path.join(self._folder, CHUNKS, name)
                     scalar = np.empty((), object)
                     scalar[()] = os.fsencode(path)
                     return (scalar,)
@@ -229,14 +230,16 @@ class _Chunks(StageIterator):
             self._pause(_PAUSE)
 
     def _names(self) -> list[str]:
-        folder = os.path.join(self._folder, "chunks")
+        folder = os.path.join(self._folder, CHUNKS)
         return sorted(os.listdir(folder)) if os.path.isdir(folder) else []
 
     def _refuse_failure(self) -> None:
-        path = os.path.join(self._folder, "ERROR")
+        path = os.path.join(self._folder, ERROR)
         if os.path.exists(path):
+            with open(path, encoding="utf-8", errors="replace") as file:
+                told = file.read().strip() or path
             raise InternalError(
-                None, None, f"The processes that write {self._folder} failed: {path}"
+                None, None, f"The processes that write {self._folder} failed: {told}"
             )
 
 

@@ -359,10 +359,17 @@ class _SparseBatches(StageIterator):
     def __next__(self) -> Element:
         from graphir.ops.sparse.serialized_sparse import SerializeSparse
 
-        rows = [np.asarray(each[0]) for each in islice(self.source, self._size)]
+        rows: list[Any] = []
+        for each in islice(self.source, self._size):
+            row = np.asarray(each[0])
+            self._check(row.shape)  # what is not read goes on behind an error
+            rows.append(row)
         if not rows:
             raise StopIteration
-        shape = self._shape([row.shape for row in rows])
+        shape = [
+            max(row.shape[axis] for row in rows) if size < 0 else size
+            for axis, size in enumerate(self._row_shape)
+        ]
         indices = [
             np.concatenate([np.full((row.size, 1), place), _places(row.shape)], 1)
             for place, row in enumerate(rows)
@@ -376,28 +383,23 @@ class _SparseBatches(StageIterator):
         )
         return (bind(*parts),)
 
-    def _shape(self, shapes: list[tuple[int, ...]]) -> list[int]:
-        found = []
-        for each in shapes:
-            if len(each) != len(self._row_shape):
-                raise InvalidArgumentError(
-                    None,
-                    None,
-                    f"Input element had shape {list(each)} that is incompatible with "
-                    f"the row shape of this batch: {self._row_shape}",
-                )
-        for axis, size in enumerate(self._row_shape):
-            largest = max(each[axis] for each in shapes)
-            if 0 <= size < largest:
+    def _check(self, shape: tuple[int, ...]) -> None:
+        if len(shape) != len(self._row_shape):
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"Input element had shape {list(shape)} that is incompatible with "
+                f"the row shape of this batch: {self._row_shape}",
+            )
+        for axis, (found, size) in enumerate(zip(shape, self._row_shape)):
+            if 0 <= size < found:
                 raise InvalidArgumentError(
                     None,
                     None,
                     "Input element had a size of "
-                    f"{largest} in axis {axis}, more than that of the row shape: "
+                    f"{found} in axis {axis}, more than that of the row shape: "
                     f"{self._row_shape}",
                 )
-            found.append(largest if size < 0 else size)
-        return found
 
 
 def _places(shape: tuple[int, ...]) -> Any:

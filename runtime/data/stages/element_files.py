@@ -67,12 +67,12 @@ class ElementWriter:
             self._writer.write(message_bytes(part, dtype))
         self.count += 1
 
-    def finish(self) -> None:
-        """Puts the complete file in its place."""
+    def finish(self, path: str | None = None) -> None:
+        """Puts the complete file in its place, or in another."""
         assert self._writer is not None
         self._writer.close()
         self._writer = None
-        os.replace(self._partial, self._path)
+        os.replace(self._partial, path or self._path)
 
     def give_up(self) -> None:
         """Removes the files written so far."""

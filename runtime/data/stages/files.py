@@ -78,7 +78,7 @@ class FilesStage(_StringsStage):
 
     def parts_of(self, path: str) -> Iterator[Any]:
         """The elements of one file."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define parts_of.")
 
     def iterate(self, settings: IterationSettings) -> StageIterator:
         return FilesIterator(self)

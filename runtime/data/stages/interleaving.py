@@ -140,6 +140,11 @@ class InterleaveStage(Stage):
         self.block = int(self.inputs["block_length"])
         if self.cycle == -1 and "num_parallel_calls" in self.inputs:
             self.cycle = os.cpu_count() or 1
+        for name, value in (("cycle_length", self.cycle), ("block_length", self.block)):
+            if value <= 0:
+                raise InvalidArgumentError(
+                    None, None, f"{name} must be greater than zero. [Op:{self.op}]"
+                )
         workers = int(self.inputs.get("num_parallel_calls", 1))
         if workers > self.cycle:
             raise InvalidArgumentError(
@@ -148,11 +153,6 @@ class InterleaveStage(Stage):
                 f"num_parallel_calls must less than or equal to input_cycle_length: "
                 f"{workers} > {self.cycle} [Op:{self.op}]",
             )
-        for name, value in (("cycle_length", self.cycle), ("block_length", self.block)):
-            if value <= 0:
-                raise InvalidArgumentError(
-                    None, None, f"{name} must be greater than zero. [Op:{self.op}]"
-                )
 
     def cardinality(self) -> int:
         return UNKNOWN_COUNT

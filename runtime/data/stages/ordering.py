@@ -23,6 +23,8 @@ from runtime.data.stages.stage import (
 class _Shuffling(Stage):
     """A buffer of so many elements, and seeds."""
 
+    draws_seeds = True
+
     def prepare(self) -> None:
         self.size = int(self.inputs["buffer_size"])
         if self.size <= 0 and self.size != UNKNOWN_COUNT:
@@ -218,7 +220,7 @@ class ShuffleAndRepeatStage(_Shuffling):
         def again() -> StageIterator:
             return _Shuffled(begin(), self.size, self.generator)
 
-        return _Repeated(again, int(self.inputs["count"]))
+        return _Repeated(again, int(self.inputs["count"]), is_drawn=True)
 
 
 def repeated_count(count: int, times: int) -> int:
@@ -248,20 +250,48 @@ class RepeatStage(Stage):
     def arrange(
         self, begin: Callable[[], StageIterator], settings: IterationSettings
     ) -> StageIterator:
-        return _Repeated(begin, self.times)
+        is_drawn = _draws_seeds(self.source)
+        begins_another = is_drawn and self._begins_another(settings)
+        return _Repeated(begin, self.times, is_drawn, begins_another)
+
+    def _begins_another(self, settings: IterationSettings) -> bool:
+        """Whether TensorFlow begins an epoch that nobody reads after the last one.
+
+        Only what draws seeds when it is begun tells: its next ones are others.
+        """
+        if self.times == 1 and settings.passes_over_noops:
+            return False
+        return not (isinstance(self.source, _Shuffling) and settings.fuses_shuffles)
+
+
+def _draws_seeds(stage: Stage) -> bool:
+    return stage.draws_seeds or any(map(_draws_seeds, stage.sources))
 
 
 class _Repeated(StageIterator):
-    __slots__ = ("_begin", "_times", "round", "source", "was_empty")
+    __slots__ = (
+        "_begin",
+        "_begins_another",
+        "_times",
+        "round",
+        "source",
+        "was_empty",
+    )
     STATE = ("round", "was_empty")
     SOURCES = ("source",)
 
-    def __init__(self, begin: Any, times: int) -> None:
+    def __init__(
+        self, begin: Any, times: int, is_drawn: bool, begins_another: bool = False
+    ) -> None:
         self._begin = begin
         self._times = times
+        self._begins_another = begins_another
         self.round = 0
         self.was_empty = True
         self.source: StageIterator | None = None
+        if is_drawn and times:
+            # seeds are drawn when an iterator is made, not when it is read
+            self.source = begin()
 
     def __next__(self) -> Element:
         while True:
@@ -276,6 +306,8 @@ class _Repeated(StageIterator):
             self.source.close()
             self.source = None
             self.round += 1
+            if self._begins_another and self.round == self._times:
+                self._begin().close()
             if self._times < 0 and self.was_empty:
                 # nothing, again and again
                 self._times = 0

@@ -53,6 +53,7 @@ class IteratorResource:
         "__weakref__",
         "_begun",
         "_context",
+        "_is_within",
         "_lock",
         "_step",
         "handle",
@@ -66,7 +67,9 @@ class IteratorResource:
         self.stage: Stage | None = None
         self._begun: StageIterator | None = None
         self._step: Callable[[], Element] | None = None
-        """Gives the next element in fewer calls; asked again after it has stopped."""
+        """Gives the next element in the fewest calls."""
+        self._is_within = False
+        """Whether that is a part of the iterator, which may go on after it stops."""
         self._context: Context | None = None
         """The context of its calls, while none of them runs."""
         self._lock = forkable_lock(is_long=True)
@@ -120,10 +123,14 @@ class IteratorResource:
                     try:
                         return context.run(self._step)
                     except StopIteration:
+                        if not self._is_within:
+                            raise
                         self._step = None
                 found = self._begun or self.iterator
                 element = context.run(found.__next__)
-                self._step = found.step()
+                within = found.step()
+                self._is_within = within is not None
+                self._step = within or found.__next__
                 return element
             except StopIteration:
                 raise

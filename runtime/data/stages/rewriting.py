@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from graphir.ops.contract.registry import op_has
 from runtime.data.stages.pipeline_graphs import pipeline_graph
 from runtime.data.stages.settings import options_within
-from runtime.data.stages.stage import Stage, make_stage
+from runtime.data.stages.stage import STAGES, Stage, make_stage
 
 _REWRITTEN: Final[WeakKeyDictionary[Stage, Stage | None]] = WeakKeyDictionary()
 """By the dataset: what is read in its place; None is the dataset itself."""
@@ -48,6 +48,32 @@ def with_prefetch(stage: Stage) -> Stage:
     """The dataset with a prefetch at its end."""
     kinds = {"output_types": stage.element_types, "output_shapes": stage.element_shapes}
     return make_stage("PrefetchDataset", kinds, [stage, np.int64(-1)])
+
+
+def with_parallel_calls(stage: Stage) -> Stage | None:
+    """The dataset with several calls at once in its maps; None if none is changed.
+
+    Unlike the pass it changes functions with effects too: their owner may allow it.
+    """
+    inputs = {name: _in_parallel(value) for name, value in stage.inputs.items()}
+    attrs = stage.attrs
+    op = stage.op
+    if op == "MapDataset":
+        op = "ParallelMapDatasetV2"
+        inputs["num_parallel_calls"] = np.int64(-1)
+        attrs = {"deterministic": b"default", **attrs}
+    is_changed = any(inputs[name] is not value for name, value in stage.inputs.items())
+    return STAGES[op](op, attrs, inputs) if is_changed or op != stage.op else None
+
+
+def _in_parallel(value: Any) -> Any:
+    """An argument of a dataset, the datasets in it with several calls at once."""
+    if isinstance(value, Stage):
+        return with_parallel_calls(value) or value
+    if not isinstance(value, list):
+        return value
+    found = [_in_parallel(each) for each in value]
+    return found if any(a is not b for a, b in zip(found, value)) else value
 
 
 def passes_for(stage: Stage) -> tuple[list[str], list[str]]:

@@ -348,7 +348,7 @@ class _Counted(StageIterator):
         if element is None:
             if self._expected == UNKNOWN_COUNT or self.count == self._expected:
                 raise StopIteration
-            raise self._refused(str(self.count))
+            raise self._refused(f"only {self.count}")
         self.count += 1
         if 0 <= self._expected < self.count:
             raise self._refused(f"at least {self.count}")
@@ -362,5 +362,5 @@ class _Counted(StageIterator):
             None,
             f"Input dataset was expected to contain {wanted} element"
             f"{'' if expected == 1 else 's'} but contained {found} element"
-            f"{'' if found == '1' else 's'}.",
+            f"{'' if self.count == 1 else 's'}.",
         )

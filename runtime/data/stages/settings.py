@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from runtime.data.stages.serialized_options import read_options
 from runtime.data.stages.stage import (
     IterationSettings,
@@ -55,6 +57,9 @@ def options_within(stage: Stage) -> dict[str, object]:
     return found
 
 
+_PASS: Final = "experimental_optimization."
+
+
 def settings_of(stage: Stage) -> IterationSettings:
     """The settings of iterators, by the options of a pipeline."""
     settings = IterationSettings()
@@ -64,4 +69,9 @@ def settings_of(stage: Stage) -> IterationSettings:
     settings.deterministic = options.get("deterministic") is not False
     threads = options.get("threading.private_threadpool_size")
     settings.threads = threads if isinstance(threads, int) else 0
+    has_default = options.get(f"{_PASS}apply_default_optimizations") is not False
+    fuses = options.get(f"{_PASS}shuffle_and_repeat_fusion", has_default)
+    passes_over = options.get(f"{_PASS}noop_elimination", has_default)
+    settings.fuses_shuffles = bool(fuses)
+    settings.passes_over_noops = bool(passes_over)
     return settings

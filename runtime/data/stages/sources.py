@@ -256,6 +256,8 @@ class _Numbers(StageIterator):
 class RandomStage(Stage):
     """Random 32-bit words, as int64, without end."""
 
+    draws_seeds = True
+
     def prepare(self) -> None:
         seeds = int(self.inputs["seed"]), int(self.inputs["seed2"])
         renews = bool(self.attrs.get("rerandomize_each_iteration"))

@@ -35,7 +35,9 @@ class IterationSettings:
 
     __slots__ = (
         "deterministic",
+        "fuses_shuffles",
         "instances",
+        "passes_over_noops",
         "slack",
         "statistics",
         "threads",
@@ -49,6 +51,10 @@ class IterationSettings:
         self.instances: dict[Any, Any] = {}
         """Functions as this iterator calls them: begun once, for all epochs."""
         self.slack = False
+        self.fuses_shuffles = True
+        """Whether TensorFlow makes one stage of a shuffle and its repetition."""
+        self.passes_over_noops = True
+        """Whether TensorFlow leaves out stages that do nothing."""
         self.warm_start = False
         self.statistics: Callable[[str, float], None] | None = None
         """Takes the name and value of what stages measure, if anybody asks."""
@@ -70,7 +76,7 @@ class StageIterator:
         return self
 
     def __next__(self) -> Element:
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define __next__.")
 
     def several(self, count: int) -> list[Element]:
         """The next ``count`` elements, or fewer at the end."""
@@ -122,6 +128,9 @@ class Stage:
     shape = ()
     """A variant is a scalar."""
 
+    draws_seeds = False
+    """Whether an iterator draws its seeds when it is made."""
+
     is_of_process = False
     """Whether no node of a graph makes it: it holds what only this process has."""
 
@@ -172,7 +181,7 @@ class Stage:
         """An iterator at the first element."""
         if self.is_arrangement:
             return self.arrange(lambda: self.source.iterate(settings), settings)
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define iterate.")
 
     is_arrangement = False
     """Whether it gives elements of its source as they are, whatever they are."""
@@ -181,7 +190,7 @@ class Stage:
         self, begin: Callable[[], StageIterator], settings: IterationSettings
     ) -> StageIterator:
         """An iterator of an arrangement over another source, which ``begin`` starts."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define arrange.")
 
     def __repr__(self) -> str:
         return f"<{self.op}>"

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from graphir.disk.fresh_files import write_whole
+from graphir.disk.fresh_files import is_unfinished, write_whole
 from runtime.distribute.bulk.tables import row_count
 
 PLAN: Final = "plan.json"
@@ -77,7 +77,9 @@ def planned(
                 f"{kept}. Name another folder."
             )
         return found
-    if target.exists() and any(target.iterdir()):
+    if target.exists() and not all(
+        is_unfinished(each, PLAN) for each in target.iterdir()
+    ):
         raise ValueError(f"{folder} is not empty, and has no {PLAN}.")
     target.mkdir(parents=True, exist_ok=True)
     write_whole(str(kept), text.encode())
@@ -89,6 +91,6 @@ def _files(patterns: Sequence[str]) -> list[Path]:
     for pattern in patterns:
         matching = sorted(glob.glob(pattern, recursive=True))
         if not matching:
-            raise FileNotFoundError(f"no file is named {pattern}")
+            raise FileNotFoundError(f"no file is named {pattern}.")
         found += [Path(each) for each in matching if Path(each) not in found]
     return found

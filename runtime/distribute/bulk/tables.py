@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphir.disk.fresh_files import write_whole
+from graphir.errors import MissingExtraError
 from runtime.io.array_archives import archive_of
 
 Columns = dict[str, Any]
@@ -131,7 +132,7 @@ def _parquet() -> Any:
     try:
         return import_module("pyarrow.parquet")
     except ImportError as error:
-        raise ImportError(
+        raise MissingExtraError(
             "Parquet files need pyarrow, which comes with Ray: "
             "pip install 'autograph-toolkit[ray]'."
         ) from error

@@ -56,7 +56,7 @@ def distribute(
     _refuse(consumer_index, num_consumers, cross_trainer_cache)
 
     def apply(dataset: Any) -> Any:
-        name = _registered(service, dataset, None)
+        name = registered(service, dataset, None)
         return _from_id(processing_mode, service, name, dataset.element_spec, job_name)
 
     return apply
@@ -71,7 +71,7 @@ def register_dataset(
       UnavailableError: if no dispatcher answers.
       FailedPreconditionError: for a dataset that only this process can compute.
     """
-    return convert_to_tensor(_registered(service, dataset, dataset_id))
+    return convert_to_tensor(registered(service, dataset, dataset_id))
 
 
 def from_dataset_id(
@@ -97,7 +97,7 @@ def from_dataset_id(
     _refuse(consumer_index, num_consumers, cross_trainer_cache)
     name = _as_text(dataset_id)
     if element_spec is None:
-        dispatcher = Connection(_address(service), "dispatcher")
+        dispatcher = Connection(service_address(service), "dispatcher")
         try:
             found, _ = dispatcher.call("dataset", name=name)
         finally:
@@ -132,7 +132,8 @@ def _refuse(consumer_index: Any, num_consumers: Any, cache: Any) -> None:
         )
 
 
-def _address(service: str) -> str:
+def service_address(service: str) -> str:
+    """The dispatcher's host and port, of an address with or without a protocol."""
     return service.rpartition("://")[2]
 
 
@@ -141,10 +142,11 @@ def _as_text(value: Any) -> str:
     return found.decode() if isinstance(found, bytes) else str(found)
 
 
-def _registered(service: str, dataset: Any, name: Any) -> str:
+def registered(service: str, dataset: Any, name: Any) -> str:
+    """The id under which a service now has the dataset."""
     graph = dataset._as_serialized_graph().numpy()
     spec = plain_spec(dataset.element_spec)
-    dispatcher = Connection(_address(service), "dispatcher")
+    dispatcher = Connection(service_address(service), "dispatcher")
     try:
         given = None if name is None else _as_text(name)
         found, _ = dispatcher.call("register_dataset", graph, name=given, spec=spec)
@@ -162,7 +164,7 @@ def _from_id(
     def elements() -> Iterator[Any]:
         job = f"{job_name or uuid.uuid4().hex}/{next(epochs)}"
         asked = {"job": job, "dataset": name, "policy": int(policy_of(mode))}
-        with _Reading(_address(service), asked) as reading:
+        with _Reading(service_address(service), asked) as reading:
             for data in reading:
                 for element in unpacked(data, types):
                     tensors = [wrap(part, kind) for part, kind in zip(element, types)]
@@ -243,4 +245,11 @@ class _Reading:
                 yield found
 
 
-__all__ = ["CrossTrainerCache", "distribute", "from_dataset_id", "register_dataset"]
+__all__ = [
+    "CrossTrainerCache",
+    "distribute",
+    "from_dataset_id",
+    "register_dataset",
+    "registered",
+    "service_address",
+]

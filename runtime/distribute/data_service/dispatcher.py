@@ -9,6 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
+from runtime.distribute.data_service.saving import begin_saving
 from runtime.distribute.transport.calls import Answer, Service
 from runtime.errors import NotFoundError
 
@@ -82,6 +83,7 @@ class DispatchServer:
                     "dataset": self._dataset,
                     "job": self._job,
                     "split": self._split,
+                    "save": self._save,
                 },
             )
 
@@ -147,6 +149,13 @@ class DispatchServer:
     def _split(self, body: dict[str, Any], payload: bytes) -> Answer:
         with self._lock:
             return {"split": next(self._splits[body["job"], body["epoch"]])}, b""
+
+    def _save(self, body: dict[str, Any], payload: bytes) -> Answer:
+        return begin_saving(body, payload, self._workers_now)
+
+    def _workers_now(self) -> list[str]:
+        with self._lock:
+            return list(self._workers)
 
 
 __all__ = ["DispatchServer", "DispatcherConfig"]

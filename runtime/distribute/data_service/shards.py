@@ -42,7 +42,7 @@ def part_of(
 
 
 def _by_splits(stage: Stage, next_split: NextSplit) -> Stage:
-    sources = {id(each): each for each in _sources(stage)}
+    sources = {id(each): each for each in sources_of(stage)}
     if len(sources) != 1:
         raise InvalidArgumentError(
             "ShardingPolicy.DYNAMIC divides the one source of a pipeline; this one "
@@ -52,10 +52,11 @@ def _by_splits(stage: Stage, next_split: NextSplit) -> Stage:
     return replaced_stage(stage, source, SplitStage(source, next_split))
 
 
-def _sources(stage: Stage) -> list[Stage]:
+def sources_of(stage: Stage) -> list[Stage]:
+    """The stages that a pipeline begins with; one that two stages read comes twice."""
     if not stage.sources:
         return [stage]
-    return [found for each in stage.sources for found in _sources(each)]
+    return [found for each in stage.sources for found in sources_of(each)]
 
 
 class SplitStage(Stage):

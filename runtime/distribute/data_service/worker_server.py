@@ -10,6 +10,7 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
+from runtime.data.snapshots.distributed import ChunkWriter
 from runtime.data.stages.settings import settings_of
 from runtime.data.stages.stage import Stage, StageIterator
 from runtime.distribute.data_service.elements import packed
@@ -84,7 +85,8 @@ class WorkerServer:
         if self._service is not None:
             return
         self._dispatcher = Connection(self._config.dispatcher_address, "dispatcher")
-        self._service = Service(self._config.port, {"elements": self._elements})
+        handlers = {"elements": self._elements, "write": self._write}
+        self._service = Service(self._config.port, handlers)
         self._dispatcher.call("register_worker", address=self._address)
 
     @property
@@ -116,7 +118,26 @@ class WorkerServer:
         data, is_last = task.several()
         return {"is_last": is_last}, data
 
+    def _write(self, body: dict[str, Any], payload: bytes) -> Answer:
+        """Writes this worker's part of a dataset to a folder, and answers then."""
+        stage = self._part(body)
+        place = body["path"], body["index"]
+        writer = ChunkWriter(*place, stage.element_types, body["compression"])
+        iterator = stage.iterate(settings_of(stage))
+        try:
+            for element in iterator:
+                writer.write(element)
+            writer.finish()
+        finally:
+            writer.give_up()
+            iterator.close()
+        return {}, b""
+
     def _begun(self, body: dict[str, Any]) -> _Task:
+        return _Task(self._part(body))
+
+    def _part(self, body: dict[str, Any]) -> Stage:
+        """What this worker has to compute of a job's dataset."""
         assert self._dispatcher is not None
         dispatcher, job = self._dispatcher, body["job"]
         _, graph = dispatcher.call("dataset", name=body["dataset"])
@@ -131,7 +152,7 @@ class WorkerServer:
 
         policy = ShardingPolicy(body["policy"])
         place = body["index"], body["count"]
-        return _Task(part_of(stage, policy, *place, next_split))
+        return part_of(stage, policy, *place, next_split)
 
 
 __all__ = ["WorkerConfig", "WorkerServer"]

@@ -12,6 +12,8 @@ import socket
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from graphir.errors import MissingExtraError
+
 
 def run(
     train_fn: Callable[..., Any],
@@ -69,7 +71,7 @@ def needed_ray() -> Any:
     try:
         import ray
     except ImportError as error:
-        raise ImportError(
+        raise MissingExtraError(
             "tf.distribute.experimental.ray needs Ray: install it with "
             "pip install 'autograph-toolkit[ray]'."
         ) from error

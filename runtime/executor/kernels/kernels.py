@@ -28,6 +28,15 @@ class LinkedFunction:
         self.reference = reference
         self.functions = functions
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LinkedFunction):
+            return NotImplemented
+        same_library = self.functions is other.functions
+        return same_library and self.reference == other.reference
+
+    def __hash__(self) -> int:
+        return hash((self.reference, id(self.functions)))
+
     @property
     def function(self) -> Function:
         """The function itself.

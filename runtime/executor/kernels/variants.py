@@ -26,7 +26,6 @@ def _identity(value: Any) -> Any:
 
 VARIANT_KERNELS: Final[dict[str, Callable[..., Any]]] = {
     "AddN": _add_all,
-    "AddV2": _add_all,
     "ZerosLike": _zeros_like,
     "Identity": _identity,
 }

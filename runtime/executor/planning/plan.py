@@ -6,10 +6,10 @@ ops are aliases of their arguments: they cost no step, and share a root with the
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from graphir.analysis.order import sorted_by_need
 from graphir.analysis.verifier import calls_fit
 from graphir.errors import InvalidGraphError
 from graphir.function import FunctionLibrary
@@ -148,25 +148,11 @@ def _waits_for(node: Node, needed: set[Node], given: set[Value]) -> list[Node]:
 def _sorted_by_need(
     nodes: Sequence[Node], needed: set[Node], given: set[Value]
 ) -> list[Node]:
-    position = {node: index for index, node in enumerate(nodes)}
-    readers: dict[Node, list[Node]] = {}
-    missing: dict[Node, int] = {}
-    for node in nodes:
-        before = set(_waits_for(node, needed, given))
-        missing[node] = len(before)
-        for each in before:
-            readers.setdefault(each, []).append(node)
-    ready = [position[node] for node in nodes if not missing[node]]
-    ordered = []
-    while ready:
-        node = nodes[heapq.heappop(ready)]
-        ordered.append(node)
-        for reader in readers.get(node, ()):
-            missing[reader] -= 1
-            if not missing[reader]:
-                heapq.heappush(ready, position[reader])
-    if len(ordered) < len(nodes):
-        raise _cycle_error(set(nodes) - set(ordered), needed, given)
+    ordered, circle = sorted_by_need(
+        nodes, lambda node: _waits_for(node, needed, given)
+    )
+    if circle:
+        raise _cycle_error(set(circle), needed, given)
     return ordered
 
 

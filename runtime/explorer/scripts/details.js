@@ -47,6 +47,7 @@ function nodeDetails(id) {
     data-step="${Math.min(LAST, last + 1)}">${esc(stepTitle(Math.min(LAST, last + 1)))}</span></p>`;
   return `<h3>%${esc(state.name)} = ${esc(state.op)}</h3>
     <p>${esc((state.types || []).join(', '))}${isHere ? '' : ' <small>not in this step</small>'}</p>${fate}
+    ${part('variable', state.variable ? `<p class="mono">${esc(state.variable)}</p>` : '')}
     ${part('time', time === undefined ? '' : `<p>${micro(time)}</p>`)}
     ${part('from', lines)}
     ${part('history', historyOf(id))}

@@ -66,9 +66,9 @@ function describe(whole, item) {
       cut(common, 40)], chips: []};
   }
   const isInput = item.body.graph.inputs.includes(item.id);
-  const title = state.value ? cut(state.value, 26) : isInput ? state.name : state.op;
+  const title = state.value ? cut(state.value, 26) : isInput ? state.variable || state.name : state.op;
   const lines = [];
-  if (!isInput) lines.push(cut(state.name, 30));
+  if (!isInput || state.variable) lines.push(cut(state.name, 30));
   if (state.types) lines.push(cut(state.types.join(', '), 34));
   const out = item.body.outputs.get(item.id);
   if (out) lines.push(cut(`→ ${out.join(', ')}`, 30));

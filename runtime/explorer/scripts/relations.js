@@ -42,7 +42,7 @@ for (const [old, made] of M.parents) {
 }
 const timeOf = new Map();
 for (const row of M.result ? M.result.rows : [])
-  if (row.nodes.length === 1) timeOf.set(row.nodes[0], (timeOf.get(row.nodes[0]) || 0) + row.us);
+  if (row.of !== null) timeOf.set(row.of, (timeOf.get(row.of) || 0) + row.us);
 const slowest = Math.max(1e-9, ...timeOf.values());
 
 function closure(start, edges) {

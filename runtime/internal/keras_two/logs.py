@@ -54,7 +54,9 @@ def fatal(msg: str, *args: Any, **kwargs: Any) -> None:
 
 def exception(msg: str, *args: Any, **kwargs: Any) -> None:
     """Logs at level ERROR, with the current exception."""
-    get_logger().exception(msg, *args, stacklevel=_HERE, **kwargs)
+    # Python 3.10 counts a frame of its own in `Logger.exception`
+    kwargs.setdefault("exc_info", True)
+    get_logger().error(msg, *args, stacklevel=_HERE, **kwargs)
 
 
 def vlog(level: int, msg: str, *args: Any, **kwargs: Any) -> None:

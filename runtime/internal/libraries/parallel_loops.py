@@ -16,11 +16,7 @@ def pfor(
     parallel_iterations: int | None = None,
     warn: bool = False,
 ) -> Any:
-    """The results of ``loop_fn(i)`` for each i below ``iters``, stacked.
-
-    Raises:
-      ValueError: for no iterations.
-    """
+    """The results of ``loop_fn(i)`` for each i below ``iters``, stacked."""
     return vectorized_map(loop_fn, number_range(iters), fallback_to_while_loop, warn)
 
 

@@ -16,7 +16,9 @@ class BlockOperator(LinearOperator):
 
     def _block_sizes(self, by_rows: bool) -> list[int | None]:
         """How many rows, or columns, the blocks have."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define _block_sizes."
+        )
 
     def matmul(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from runtime.control_flow.conditionals import while_loop
+from runtime.control_flow.while_loops import while_loop
 from runtime.linalg.norms import norm
 from runtime.linalg.operators.linear_operator import LinearOperator
 from runtime.math.complex_numbers import conj

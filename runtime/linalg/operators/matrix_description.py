@@ -119,4 +119,4 @@ class MatrixDescription(Module):
 
     def to_dense(self, name: str = "to_dense") -> Tensor:
         """The matrix as one tensor [batch ..., rows, columns]."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define to_dense.")

@@ -40,7 +40,7 @@ def asked_for(setting: str | None) -> bool | str | None:
     """
     if setting:
         return True if setting == "autoclustering" else setting
-    named = os.environ.get(FORCED)
+    named = os.environ.get(FORCED, AUTO)
     if named == "1":
         return True
     if setting is not None:
@@ -54,9 +54,9 @@ def options_for(
     """The options for a function, or None if it runs on the default executor.
 
     ``is_fast`` is True where the optimizer's ``numerics`` option is ``"fast"``.
-    ``"auto"`` compiles the regions that a table of costs predicts to gain by it. The
-    environment variable AUTOGRAPH_JIT is the default of functions without
-    ``jit_compile``: ``1`` for ``jit_compile=True``, ``auto`` for ``"auto"``.
+    ``"auto"`` compiles the regions that a table of costs predicts to gain by it; it is
+    what functions without ``jit_compile`` have, unless the environment variable
+    AUTOGRAPH_JIT is ``1``, which stands for True, or ``0``.
     """
     if jit_compile is None:
         jit_compile = asked_for(None)

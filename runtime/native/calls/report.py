@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from runtime.native.llvm.engine import STAGES
-
 
 @dataclass(slots=True)
 class RegionReport:
@@ -43,6 +41,8 @@ class NativeReport:
     regions: list[RegionReport] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)
     """Nodes that run on the default executor, and why."""
+    reason: str = ""
+    """Why no regions were looked for."""
 
     def code(self, stage: str) -> str:
         """The code of every compiled region, at one of the compiler's stages.
@@ -50,6 +50,8 @@ class NativeReport:
         Raises:
           ValueError: if ``stage`` is not one of ``STAGES``.
         """
+        from runtime.native.llvm.engine import STAGES  # LLVM is for those who compile
+
         if stage not in STAGES:
             raise ValueError(f"stage is one of {', '.join(STAGES)}, not {stage!r}.")
         chosen = [region for region in self.regions if region.is_chosen]
@@ -58,7 +60,8 @@ class NativeReport:
     def __str__(self) -> str:
         lines = [line for region in self.regions for line in region.lines()]
         if not any(region.is_chosen for region in self.regions):
-            lines.append("no region is native")
+            reason = f": {self.reason}" if self.reason else ""
+            lines.append(f"no region is native{reason}")
         if self.refused:
             lines.append("on the default executor:")
             lines += [f"  {name}: {why}" for name, why in self.refused.items()]

@@ -1,15 +1,15 @@
 """Matrix products as calls of the BLAS library that NumPy ships with.
 
-Native code calls ``cblas_sgemm`` and ``cblas_dgemm`` directly, without a return to
-Python between a product and its consumers. Each function that was found is verified
-once, by a product with a known result.
+Native code calls ``cblas_sgemm``, ``cblas_sgemv`` and their kin of float64 directly,
+without a return to Python between a product and its consumers. Each function that was
+found is verified once, by a product with a known result.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
@@ -19,22 +19,25 @@ from runtime.native.llvm.element_types import F32, F64, I32, Element
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.failures import Unsupported
 
+_Trial = Callable[[Any, Element, int], bool]
+"""Whether a function of so many bits of integers is the one that its name says."""
+
 _ROW_MAJOR: Final = 101
 _PLAIN: Final = 111
 _TRANSPOSED: Final = 112
 
 _NAMES: Final = (
-    ("scipy_cblas_{}gemm64_", 64),
-    ("cblas_{}gemm64_", 64),
-    ("scipy_cblas_{}gemm", 32),
-    ("cblas_{}gemm", 32),
+    ("scipy_cblas_{}64_", 64),
+    ("cblas_{}64_", 64),
+    ("scipy_cblas_{}", 32),
+    ("cblas_{}", 32),
 )
-"""The function's names in builds of OpenBLAS, with the bits of their integers."""
+"""A function's names in builds of OpenBLAS, with the bits of their integers."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlasFunction:
-    """A product of matrices in a library that is loaded already."""
+    """A product in a library that is loaded already."""
 
     address: int
     integer_bits: int
@@ -51,29 +54,48 @@ class Operand:
 
 
 def symbol_of(element: Element) -> str:
-    """The symbol by which native code calls the function for an element type."""
+    """The symbol by which native code multiplies two matrices of an element type."""
     return f"blas_product_{element.name}"
+
+
+def row_symbol_of(element: Element) -> str:
+    """The symbol by which native code multiplies a matrix and a vector."""
+    return f"blas_row_product_{element.name}"
 
 
 def blas_symbols(text: str) -> Iterable[tuple[str, int]]:
     """The functions of BLAS that a module's text declares, with their addresses."""
     for element in (F32, F64):
-        if f"@{symbol_of(element)}(" in text:
-            function = blas_function(element)
-            assert function is not None
-            yield symbol_of(element), function.address
+        for symbol, found in (
+            (symbol_of(element), blas_function),
+            (row_symbol_of(element), blas_row_function),
+        ):
+            if f"@{symbol}(" in text:
+                function = found(element)
+                assert function is not None
+                yield symbol, function.address
 
 
 @cache
 def blas_function(element: Element) -> BlasFunction | None:
-    """The function for an element type; None if there is none that works."""
+    """The product of two matrices; None if there is none that works."""
+    return _found(element, "gemm", _multiplies)
+
+
+@cache
+def blas_row_function(element: Element) -> BlasFunction | None:
+    """The product of a matrix and a vector; None if there is none that works."""
+    return _found(element, "gemv", _multiplies_rows)
+
+
+def _found(element: Element, routine: str, works: _Trial) -> BlasFunction | None:
     if element not in (F32, F64):
         return None
     letter = "s" if element is F32 else "d"
     for library in _libraries():
         for name, bits in _NAMES:
-            found = getattr(library, name.format(letter), None)
-            if found is not None and _multiplies(found, element, bits):
+            found = getattr(library, name.format(letter + routine), None)
+            if found is not None and works(found, element, bits):
                 address = ctypes.cast(found, ctypes.c_void_p).value
                 assert address is not None
                 return BlasFunction(address, bits)
@@ -112,6 +134,30 @@ def _multiplies(function: Any, element: Element, bits: int) -> bool:
     return bool(np.array_equal(found, a @ b.T))
 
 
+def _multiplies_rows(function: Any, element: Element, bits: int) -> bool:
+    """Whether it is the function meant: a row times a matrix is as it should be."""
+    number = ctypes.c_float if element is F32 else ctypes.c_double
+    integer = ctypes.c_int64 if bits == 64 else ctypes.c_int32
+    matrix = np.arange(6, dtype=element.name).reshape(3, 2)
+    row = np.arange(3, dtype=element.name)
+    found = np.full(2, np.nan, element.name)
+    pointers = [ctypes.c_void_p(each.ctypes.data) for each in (matrix, row, found)]
+    function.restype = None
+    function(
+        *[ctypes.c_int(each) for each in (_ROW_MAJOR, _TRANSPOSED)],
+        *[integer(each) for each in (3, 2)],
+        number(1),
+        pointers[0],
+        integer(2),
+        pointers[1],
+        integer(1),
+        number(0),
+        pointers[2],
+        integer(1),
+    )
+    return bool(np.array_equal(found, row @ matrix))
+
+
 def emit_blas_product(
     e: Emitter,
     sizes: tuple[Register, Register, Register],
@@ -121,11 +167,81 @@ def emit_blas_product(
 ) -> None:
     """Writes a call that computes the factor times the product, stored row-major.
 
-    The sizes are rows, columns and inner size.
+    The sizes are rows, columns and inner size. A single row, or column, is a product of
+    a matrix and a vector, which reads the matrix once where it lies.
 
     Raises:
       Unsupported: if BLAS has no function for the element type.
     """
+    rows, columns, inner = sizes
+    row, column = operands
+    if _is_one(rows):
+        step = row.leading if row.is_transposed else 1
+        turned = replace(column, is_transposed=not column.is_transposed)
+        vectors = _Vector(row.pointer, step), _Vector(result.pointer, 1)
+        _emit_row_product(e, (columns, inner), turned, vectors, factor)
+    elif _is_one(columns):
+        step = 1 if column.is_transposed else column.leading
+        vectors = (
+            _Vector(column.pointer, step),
+            _Vector(result.pointer, result.leading),
+        )
+        _emit_row_product(e, (rows, inner), row, vectors, factor)
+    else:
+        _emit_product(e, sizes, operands, result, factor)
+
+
+def _is_one(size: Register) -> bool:
+    return size.is_literal and int(size.text) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Vector:
+    """Numbers in memory, with the distance of neighbours in elements."""
+
+    pointer: str
+    step: int
+
+
+def _emit_row_product(
+    e: Emitter,
+    sizes: tuple[Register, Register],
+    matrix: Operand,
+    vectors: tuple[_Vector, _Vector],
+    factor: Register,
+) -> None:
+    """Writes a call: a matrix of so many rows and columns times a vector."""
+    element = factor.element
+    function = blas_row_function(element)
+    if function is None:
+        raise Unsupported(f"there is no BLAS function for {element.name}")
+    kind, number = f"i{function.integer_bits}", element.register
+    name = row_symbol_of(element)
+    narrow = [each if each.is_literal else _narrowed(e, each, kind) for each in sizes]
+    stored = reversed(narrow) if matrix.is_transposed else narrow
+    given, result = vectors
+    arguments = [
+        f"i32 {_ROW_MAJOR}",
+        f"i32 {_TRANSPOSED if matrix.is_transposed else _PLAIN}",
+        *[f"{kind} {size.text}" for size in stored],
+        f"{number} {factor.text}",
+        f"ptr {matrix.pointer}, {kind} {matrix.leading}",
+        f"ptr {given.pointer}, {kind} {given.step}",
+        f"{number} {element.literal(0)}",
+        f"ptr {result.pointer}, {kind} {result.step}",
+    ]
+    kinds = f"i32, i32, {kind}, {kind}, {number}, ptr, {kind}, ptr, {kind}"
+    e.module.declare(f"declare void @{name}({kinds}, {number}, ptr, {kind})")
+    e.line(f"call void @{name}({', '.join(arguments)})")
+
+
+def _emit_product(
+    e: Emitter,
+    sizes: tuple[Register, Register, Register],
+    operands: tuple[Operand, Operand],
+    result: Operand,
+    factor: Register,
+) -> None:
     element = factor.element
     function = blas_function(element)
     if function is None:

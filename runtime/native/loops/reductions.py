@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,6 +10,7 @@ from runtime.native.functions.elementwise import maximum, minimum
 from runtime.native.llvm.element_types import BOOL, I64, Element
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.vector_parts import halves
+from runtime.native.terms.scopes import Bounds
 from runtime.native.terms.terms import Reduced
 
 POSITIONS: Final = frozenset({"argmax", "argmin"})
@@ -141,6 +143,34 @@ def _is_first(
     is_equal = e.compare("eq", new[0], old[0])
     is_before = e.compare("lt", new[1], old[1])
     return e.logical("or", is_better, e.logical("and", is_equal, is_before))
+
+
+def has_sum(reductions: Iterable[Reduced]) -> bool:
+    """Whether a sum of floats is among them, whose error grows with its length."""
+    return any(each.word == "sum" and each.element.is_float for each in reductions)
+
+
+def sum_in_parts(
+    states: Sequence[Accumulator], size: int, count: int, run: Callable[[Bounds], None]
+) -> None:
+    """Accumulates parts of a loop, each from its start, and merges their results.
+
+    ``run`` writes the accumulation of the iterations within bounds.
+    """
+    e = states[0].e
+    totals = [Accumulator(e, each.term, each.lanes) for each in states]
+    for total in totals:
+        total.start()
+    end = e.constant(I64, size)
+    with e.counting(e.constant(I64, 0), end, count) as start:
+        for state in states:
+            state.start()
+        stop = e.add(start, e.constant(I64, count))
+        run((start, e.select(e.compare("lt", stop, end), stop, end)))
+        for total, part in zip(totals, states, strict=True):
+            total.merge(part)
+    for total, part in zip(totals, states, strict=True):
+        part.best, part.where = total.best, total.where
 
 
 def combined(e: Emitter, word: str, a: Register, b: Register) -> Register:

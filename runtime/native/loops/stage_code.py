@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Final
 
 from runtime.native.functions.operations import COSTLY
 from runtime.native.llvm.element_types import I64
 from runtime.native.llvm.emitter import Register
+from runtime.native.loops.columns import emit_columns
 from runtime.native.loops.nests import Nest, Row
-from runtime.native.loops.reductions import Accumulator
+from runtime.native.loops.reductions import Accumulator, has_sum, sum_in_parts
 from runtime.native.loops.running_totals import emit_running, scan_iterations
 from runtime.native.products.convolutions import (
     convolution_iterations,
@@ -58,7 +58,7 @@ def emit_stage(nest: Nest, bounds: Bounds | None = None) -> None:
         else:
             emit_convolution(nest.scope, term, bounds)
     elif kind == "columns":
-        _Columns(nest).emit(bounds)
+        emit_columns(nest, bounds)
     elif kind in ("rows", "elements"):
         _Rows(nest).emit(bounds)
 
@@ -181,7 +181,9 @@ class _Rows:
         if not self.inner:
             self._elements(targets, Position(indices), states)
         elif _is_long_sum(reductions, self.inner):
-            self._in_blocks(states, lambda bounds: whole(indices, bounds))
+            sum_in_parts(
+                states, self.inner[0], BLOCK, lambda part: whole(indices, part)
+            )
         else:
             nest.over(
                 self.inner[:-1],
@@ -195,25 +197,6 @@ class _Rows:
         nest.row.stored.update(
             t for t in targets if nest.scope.memory_of(t) is not None
         )
-
-    def _in_blocks(
-        self, states: list[Accumulator], run: Callable[[Bounds], None]
-    ) -> None:
-        """Iterates over blocks of a row, and sums the blocks' results."""
-        e, size = self.e, self.inner[-1]
-        totals = [Accumulator(e, each.term, each.lanes) for each in states]
-        for total in totals:
-            total.start()
-        end = e.constant(I64, size)
-        with e.counting(e.constant(I64, 0), end, BLOCK) as start:
-            for state in states:
-                state.start()
-            stop = e.add(start, e.constant(I64, BLOCK))
-            run((start, e.select(e.compare("lt", stop, end), stop, end)))
-            for total, part in zip(totals, states, strict=True):
-                total.merge(part)
-        for total, part in zip(totals, states, strict=True):
-            part.best, part.where = total.best, total.where
 
     def _elements(
         self, targets: list[Term], at: Position, states: list[Accumulator]
@@ -264,8 +247,7 @@ class _Rows:
 
 def _is_long_sum(reductions: list[Reduced], inner: list[int]) -> bool:
     """Whether a sum is so long that its error would grow too large."""
-    is_sum = any(r.word == "sum" and r.element.is_float for r in reductions)
-    return is_sum and len(inner) == 1 and inner[0] > 2 * BLOCK
+    return has_sum(reductions) and len(inner) == 1 and inner[0] > 2 * BLOCK
 
 
 def _is_of_row(stage: Stage, target: Term) -> bool:
@@ -326,83 +308,3 @@ def _costly_keys(target: Term, nest: Nest) -> list[Key]:
         and any(place.loop in loops for place in key[1])
         and key[1] == stage_places(nest.stage, target)
     ]
-
-
-class _Columns:
-    """Reductions over axes that are not the last: vectors of results at a time."""
-
-    def __init__(self, nest: Nest) -> None:
-        self.nest = nest
-        self.e = nest.e
-        first, after = nest.stage.split
-        groups = nest.groups
-        outer = sum(group[0] < first for group in groups)
-        inner = sum(group[0] >= after for group in groups)
-        self.outer = nest.sizes[:outer]
-        self.reduced = nest.sizes[outer : len(groups) - inner]
-        self.inner = nest.sizes[len(groups) - inner :]
-
-    def emit(self, bounds: Bounds | None) -> None:
-        """Writes the loops over all columns, or over the columns within the bounds."""
-        nest = self.nest
-        if self.outer:
-            nest.over(self.outer, lambda outer: self._inner(outer, None), bounds)
-        else:
-            self._inner([], bounds)
-
-    def _inner(self, outer: list[Register], bounds: Bounds | None) -> None:
-        *loops, size = self.inner
-
-        def vectors(indices: list[Register]) -> None:
-            before = indices[len(outer) :]
-            self.nest.over_vectors(
-                size,
-                lambda vector: self._column(outer, before, vector),
-                bounds,
-            )
-
-        self.nest.over(loops, vectors, None, tuple(outer))
-
-    def _column(
-        self, outer: list[Register], before: list[Register], vector: Vector
-    ) -> None:
-        nest, lanes = self.nest, vector.lanes
-        targets = [t for t in nest.stage.targets if isinstance(t, Reduced)]
-        states = [Accumulator(self.e, t, lanes) for t in targets]
-        for state in states:
-            state.start()
-
-        def body(indices: list[Register]) -> None:
-            at = Position([*indices, *before, vector.index], lanes, vector.mask)
-            with nest.fresh_elements():
-                for state in states:
-                    places = stage_places(nest.stage, state.term)
-                    value = nest.element(state.term.operand, places, at)
-                    state.take(value, self._along(indices[len(outer) :]))
-
-        nest.over(self.reduced, body, None, tuple(outer))
-        zeros = [self.e.constant(I64, 0)] * len(self.reduced)
-        at = Position([*outer, *zeros, *before, vector.index], lanes, vector.mask)
-        for state in states:
-            self._store(state, at)
-
-    def _along(self, indices: list[Register]) -> Register:
-        """The index along the axis, the same in every lane."""
-        if not indices:
-            return self.e.constant(I64, 0)
-        return self.e.spread(indices[0], self._lanes())
-
-    def _lanes(self) -> int:
-        return self.nest.lanes(self.inner[-1])
-
-    def _store(self, state: Accumulator, at: Position) -> None:
-        nest, term = self.nest, state.term
-        found = nest.footprint.accesses.get((term, reduced_places(nest.stage, term)))
-        if found is None:
-            return
-        slot, element = (
-            (state.where, I64) if state.where else (state.best, state.element)
-        )
-        nest.memory.store(
-            term.element, self.e.get(slot, element, state.lanes), found, at
-        )

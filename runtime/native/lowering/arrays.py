@@ -16,6 +16,8 @@ from runtime.native.llvm.element_types import Element
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.lowering.nodes import (
     Lowering,
+    Multiplications,
+    ProductKind,
     applied,
     checked_element,
     constant_term,
@@ -212,13 +214,23 @@ def _pack(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     return [joined([reshaped(each, expanded) for each in inputs], axis)]
 
 
-@lowers("MatMul", is_product=True)
+def _multiplications(node: Node) -> int:
+    """Those of a product: each element of the result is a sum along the inner axis."""
+    flip = node.attrs.get("transpose_a") or node.attrs.get("adj_x")
+    inner = node.inputs[0].shape.as_ints()[-2 if flip else -1]
+    return math.prod(node.outputs[0].shape.as_ints()) * inner
+
+
+_PRODUCTS: Final = Multiplications(ProductKind.MATRICES, _multiplications)
+
+
+@lowers("MatMul", products=_PRODUCTS)
 def _product(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     return [product_of(context, node, inputs[0], inputs[1])]
 
 
 @lowers(
-    "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3", is_costly=True, is_product=True
+    "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3", is_costly=True, products=_PRODUCTS
 )
 def _products(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     flips = bool(node.attrs.get("adj_x")), bool(node.attrs.get("adj_y"))
@@ -255,7 +267,7 @@ def _last_matrix(term: Term) -> Term:
     return Held(term.element, term.shape[-2:])
 
 
-@lowers("_FusedMatMul", is_product=True)
+@lowers("_FusedMatMul", products=_PRODUCTS)
 def _layer(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     product = product_of(context, node, inputs[0], inputs[1])
     return [followed(node, product, inputs[2:])]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from graphir.node import Node
@@ -9,11 +10,34 @@ from graphir.ops.linalg.contractions import contraction_of
 from graphir.ops.linalg.einsum import parse_equation
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.lowering.arrays import stacked_products, turned
-from runtime.native.lowering.nodes import Lowering, lowers, reshaped
+from runtime.native.lowering.nodes import (
+    Lowering,
+    Multiplications,
+    ProductKind,
+    lowers,
+    reshaped,
+)
 from runtime.native.terms.terms import Term
 
 
-@lowers("Einsum", is_costly=True, is_product=True)
+def _multiplications(node: Node) -> int:
+    """The product of the sizes of all labels."""
+    equation = node.attrs["equation"]
+    assert isinstance(equation, bytes)
+    operands, _ = parse_equation(equation.decode())
+    sizes = {
+        label: size
+        for labels, value in zip(operands, node.inputs, strict=True)
+        for label, size in zip(labels, value.shape.as_ints(), strict=False)
+    }
+    return math.prod(sizes.values())
+
+
+@lowers(
+    "Einsum",
+    is_costly=True,
+    products=Multiplications(ProductKind.MATRICES, _multiplications),
+)
 def _einsum(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     equation = node.attrs["equation"]
     assert isinstance(equation, bytes)

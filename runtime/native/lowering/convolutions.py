@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from graphir.node import Node
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.lowering.arrays import followed, require_room
 from runtime.native.lowering.nodes import (
     Lowering,
+    Multiplications,
+    ProductKind,
     known_integers,
     lowers,
     reshaped,
@@ -20,7 +23,29 @@ from runtime.native.terms.convolutions import Convolution, FilterParts, Windows
 from runtime.native.terms.terms import Dims, Places, Term, View
 
 
-@lowers("Conv2D", "_FusedConv2D", is_costly=True, is_product=True)
+def _multiplications(node: Node) -> int:
+    """Those of a convolution: each result has a sum over a filter."""
+    *window, _ = node.inputs[1].shape.as_ints()
+    return math.prod((*node.outputs[0].shape.as_ints(), *window))
+
+
+def _gradient_multiplications(node: Node) -> int:
+    """Those of the convolution whose gradient it is."""
+    gradient, result = node.inputs[2].shape.as_ints(), node.outputs[0].shape.as_ints()
+    is_filter = len(node.inputs[1].shape) == 1
+    *window, _ = result if is_filter else node.inputs[1].shape.as_ints()
+    return math.prod((*gradient, *window))
+
+
+_GRADIENT: Final = Multiplications(ProductKind.CONVOLUTION, _gradient_multiplications)
+
+
+@lowers(
+    "Conv2D",
+    "_FusedConv2D",
+    is_costly=True,
+    products=Multiplications(ProductKind.CONVOLUTION, _multiplications),
+)
 def _convolution(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     images, kernel, *arguments = inputs
     windows = windows_of(node, images.shape, kernel.shape)
@@ -28,7 +53,7 @@ def _convolution(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[
     return [followed(node, found, arguments) if node.op[0] == "_" else found]
 
 
-@lowers("Conv2DBackpropInput", is_costly=True, is_product=True)
+@lowers("Conv2DBackpropInput", is_costly=True, products=_GRADIENT)
 def _input_gradient(
     context: Lowering, node: Node, inputs: Sequence[Term]
 ) -> list[Term]:
@@ -71,7 +96,7 @@ def _turned(places: Places, sizes: tuple[int, int]) -> Places:
     return y.moved(-1, sizes[0] - 1), x.moved(-1, sizes[1] - 1), channel, out
 
 
-@lowers("Conv2DBackpropFilter", is_costly=True, is_product=True)
+@lowers("Conv2DBackpropFilter", is_costly=True, products=_GRADIENT)
 def _filter_gradient(
     context: Lowering, node: Node, inputs: Sequence[Term]
 ) -> list[Term]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,7 +11,14 @@ from runtime.native.llvm.element_types import F32, F64
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.lowering.arrays import require_short
 from runtime.native.lowering.convolutions import require_gradient, windows_of
-from runtime.native.lowering.nodes import Lowering, known_integers, lowers, reshaped
+from runtime.native.lowering.nodes import (
+    Lowering,
+    Multiplications,
+    ProductKind,
+    known_integers,
+    lowers,
+    reshaped,
+)
 from runtime.native.lowering.reductions import reduced
 from runtime.native.products.depthwise import part_rows
 from runtime.native.products.window_axes import gathering, spreading, tiles
@@ -24,7 +32,25 @@ MOST_APART: Final = 24
 """Windows of a row that no loop goes over: each is written out."""
 
 
-@lowers("DepthwiseConv2dNative", is_costly=True, is_product=True)
+def _multiplications(node: Node) -> int:
+    """Those of a convolution of channels: results, or their gradients, times places.
+
+    The filter, or its gradient, has the places of a window as its first two axes.
+    """
+    result = node.outputs[0].shape.as_ints()
+    if len(node.inputs) == 2:
+        filters, computed = node.inputs[1].shape.as_ints(), result
+    else:
+        computed = node.inputs[2].shape.as_ints()
+        is_filter = len(node.inputs[1].shape) == 1
+        filters = result if is_filter else node.inputs[1].shape.as_ints()
+    return math.prod((*computed, *filters[:2]))
+
+
+_PRODUCTS: Final = Multiplications(ProductKind.DEPTHWISE, _multiplications)
+
+
+@lowers("DepthwiseConv2dNative", is_costly=True, products=_PRODUCTS)
 def _depthwise(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     images, kernel = inputs
     windows = _windows(node, images, images.shape, kernel.shape)
@@ -32,7 +58,7 @@ def _depthwise(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Te
     return [_gathered(context, shape, windows, (images, kernel), is_back=False)]
 
 
-@lowers("DepthwiseConv2dNativeBackpropInput", is_costly=True, is_product=True)
+@lowers("DepthwiseConv2dNativeBackpropInput", is_costly=True, products=_PRODUCTS)
 def _input_gradient(
     context: Lowering, node: Node, inputs: Sequence[Term]
 ) -> list[Term]:
@@ -43,7 +69,7 @@ def _input_gradient(
     return [_gathered(context, shape, windows, (gradient, kernel), is_back=True)]
 
 
-@lowers("DepthwiseConv2dNativeBackpropFilter", is_costly=True, is_product=True)
+@lowers("DepthwiseConv2dNativeBackpropFilter", is_costly=True, products=_PRODUCTS)
 def _filter_gradient(
     context: Lowering, node: Node, inputs: Sequence[Term]
 ) -> list[Term]:

@@ -201,14 +201,6 @@ def _filled_like(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[
     return [Literal(inputs[0].element, inputs[0].shape, value)]
 
 
-@lowers("ReciprocalNoNan")
-def _reciprocal_or_zero(
-    context: Lowering, node: Node, inputs: Sequence[Term]
-) -> list[Term]:
-    one = number(inputs[0].element, 1)
-    return [applied(node.op, OPERATIONS["DivNoNan"], [one, inputs[0]])]
-
-
 @lowers("L2Loss")
 def _half_of_squares(
     context: Lowering, node: Node, inputs: Sequence[Term]

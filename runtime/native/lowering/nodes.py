@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Final
 
 import numpy as np
@@ -55,6 +56,24 @@ class Lowering:
 Lower = Callable[[Lowering, Node, Sequence[Term]], Sequence[Term]]
 
 
+class ProductKind(Enum):
+    """What kind of products an op consists of: each kind has its own times."""
+
+    MATRICES = "matrices"
+    CONVOLUTION = "convolution"
+    DEPTHWISE = "depthwise"
+    """A convolution of each channel by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Multiplications:
+    """The multiplications of an op that consists of products."""
+
+    kind: ProductKind
+    count: Callable[[Node], int]
+    """Their number, for a node whose shapes are all known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """The lowering rule of an op, and facts about the op for the choice of regions."""
@@ -66,8 +85,8 @@ class Rule:
     """Whether the op keeps 16-bit floats exact, so that it needs no float32."""
     is_costly: bool
     """Whether a region of this op alone is worth compiling."""
-    is_product: bool
-    """Whether the op consists of matrix products, which a BLAS library computes."""
+    products: Multiplications | None
+    """For an op that consists of products, which take most of its time."""
 
 
 LOWERINGS: Final[dict[str, Rule]] = {}
@@ -79,7 +98,7 @@ def lowers(
     moves: bool = False,
     keeps_halves: bool = False,
     is_costly: bool = False,
-    is_product: bool = False,
+    products: Multiplications | None = None,
 ) -> Callable[[Lower], Lower]:
     """Registers the rule of some ops, none of which has one so far."""
 
@@ -87,7 +106,7 @@ def lowers(
         for op in ops:
             if op in LOWERINGS:
                 raise TypeError(f"Op {op} has two rules in native code.")
-            LOWERINGS[op] = Rule(lower, moves, keeps_halves, is_costly, is_product)
+            LOWERINGS[op] = Rule(lower, moves, keeps_halves, is_costly, products)
         return lower
 
     return register

@@ -6,15 +6,47 @@ lie in the same place. The largest are placed first, each at the lowest free pla
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+import numpy as np
+
+from graphir.compute.array_pool import MOST_BYTES, new_array
 from runtime.native.terms.stages import Stage, StagePlan, followers, terms_read
 from runtime.native.terms.terms import Reshaped, Term
 
 ALIGNMENT: Final = 64
 """Bytes of a line of the cache."""
+
+
+MOST_SPARE: Final = 1 << 30
+"""Bytes of an arena that is kept for the next call."""
+_SPARE: Final[deque[Any]] = deque(maxlen=1)
+"""The last arena that was too large for the pool: a fresh one costs page faults."""
+
+
+def borrow_arena(size: int) -> Any:
+    """Bytes for one call of a region, of any content.
+
+    >>> borrow_arena(100).nbytes
+    100
+    """
+    if size <= MOST_BYTES:
+        return new_array((size,), np.dtype(np.uint8))
+    try:
+        spare = _SPARE.pop()  # two threads never have the same one
+    except IndexError:
+        return np.empty(size, np.uint8)
+    return spare[:size] if spare.nbytes >= size else np.empty(size, np.uint8)
+
+
+def return_arena(arena: Any) -> None:
+    """Keeps the memory of an arena that no call uses any more."""
+    memory = arena if arena.base is None else arena.base
+    if arena.nbytes > MOST_BYTES and memory.nbytes <= MOST_SPARE:
+        _SPARE.append(memory)
 
 
 @dataclass(frozen=True, slots=True)

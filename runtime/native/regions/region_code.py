@@ -31,7 +31,7 @@ from runtime.native.llvm.emitter import Emitter
 from runtime.native.llvm.engine import compiled, engine, new_module
 from runtime.native.llvm.failures import FailureSites
 from runtime.native.lowering.nodes import Lowering, checked_element
-from runtime.native.regions.arena import ALIGNMENT
+from runtime.native.regions.arena import ALIGNMENT, borrow_arena, return_arena
 from runtime.native.regions.region import Region, ShapeKey
 from runtime.native.regions.shared_work import SharedWork, share, write_shared
 from runtime.native.regions.threads import run_together
@@ -219,19 +219,30 @@ def _shared_code(written: _Written) -> RegionCode:
     native = NativeFunction(code.addresses["entry"], context_of(arguments))
     assert written.first_array is not None
     size = written.first_array + len(arguments)
-    make_temporaries = [_maker(each) for each in written.temporaries]
     function = code.addresses["run"]
 
     def run(*arrays: Any) -> int:
         table = np.zeros(size, np.int64)
-        everything = [*arrays, *[make() for make in make_temporaries], table]
-        status: int = native.call(*everything)
+        status: int = native.call(*arrays, table)
         return status or run_together(function, table.ctypes.data)
 
+    if written.temporaries:
+        run = _with_arena(run, math.prod(written.temporaries[0].shape))
     makers = [_maker(each) for each in written.results]
     lowering = written.lowering
     shared = _with_blas(run, lowering)
     return RegionCode(written.inputs, lowering.sites, code, native, shared, makers)
+
+
+def _with_arena(run: Callable[..., int], size: int) -> Callable[..., int]:
+    def run_with_arena(*arrays: Any) -> int:
+        arena = borrow_arena(size)
+        try:
+            return run(*arrays, arena)
+        finally:
+            return_arena(arena)
+
+    return run_with_arena
 
 
 def _maker(argument: Argument) -> Callable[[], Any]:

@@ -4,6 +4,8 @@ A loop whose body reads variables could not be native code as a whole: a handle 
 nothing that native code knows. So a body gets the values that were read before the
 loop, as under XLA, where a compiled function sees its variables as they were when it
 began. A test of a loop reads its variables each time: it may wait for another thread.
+Where nobody asked for native code, a number is read each time as well: another thread
+may give a sign by it.
 """
 
 from __future__ import annotations
@@ -25,17 +27,21 @@ def with_reads_before_loops(
     inputs: Sequence[Value],
     outputs: Sequence[Value],
     control_outputs: Sequence[Node],
+    with_numbers: bool = True,
 ) -> Ends:
-    """The graph, or a copy whose loops read no variable that they leave as it is."""
+    """The graph, or a copy whose loops read no variable that they leave as it is.
+
+    Variables that hold one number are read in each turn unless ``with_numbers``.
+    """
     ends = list(inputs), list(outputs), list(control_outputs)
-    if not any(_reads_of(loop) for loop in _loops_in(graph)):
+    if not any(_reads_of(loop, with_numbers) for loop in _loops_in(graph)):
         return graph, *ends
     copy = graph.copy()
     # what is asked for is replaced with the loops that it comes from
     copy.outputs = [_twin(copy, value) for value in outputs]
     copy.control_outputs = [copy.node(node.name) for node in control_outputs]
     for loop in _loops_in(copy):
-        _read_before(loop)
+        _read_before(loop, with_numbers)
     return (
         copy,
         [_twin(copy, value) for value in inputs],
@@ -59,13 +65,15 @@ def _loops_in(graph: Graph) -> Iterator[Loop]:
                     yield loop
 
 
-def _reads_of(loop: Loop) -> dict[int, list[str]]:
+def _reads_of(loop: Loop, with_numbers: bool) -> dict[int, list[str]]:
     """By the place of a variable among the loop's: the names of its reads."""
     body = loop.body.body
     places = {body.inputs[index]: index for index in loop.unchanged}
     found: dict[int, list[str]] = {}
     for node in body:
-        if node.op == "ReadVariableOp" and node.inputs[0] in places:
+        if node.op != "ReadVariableOp" or node.inputs[0] not in places:
+            continue
+        if with_numbers or node.output.shape.rank:
             found.setdefault(places[node.inputs[0]], []).append(node.name)
     if not found or _may_change_state(loop):
         return {}
@@ -103,8 +111,8 @@ def _test_reads(library: FunctionLibrary, loop: Loop) -> bool:
     return any(node.op == "ReadVariableOp" for node in library[loop.cond.name].body)
 
 
-def _read_before(loop: Loop) -> None:
-    found = _reads_of(loop)
+def _read_before(loop: Loop, with_numbers: bool) -> None:
+    found = _reads_of(loop, with_numbers)
     if not found:
         return
     loop.make_own()

@@ -17,7 +17,7 @@ from runtime.native.calls.options import NativeOptions
 from runtime.native.calls.report import NativeReport, RegionReport
 from runtime.native.regions.kernel import RegionKernel, RunByDefault
 from runtime.native.regions.region import Region
-from runtime.native.selection.costs import choice_of, is_product
+from runtime.native.selection.costs import choice_of
 from runtime.native.selection.coverage import (
     LARGE,
     Coverage,
@@ -235,8 +235,6 @@ class _Grouping:
             if node.op == "Const":
                 continue
             reason = coverage.refusal(node) or apart.get(node, "")
-            if not reason and chooses and is_product(node):
-                reason = "products are as quick by default"
             if not reason and any(value in given for value in node.outputs):
                 reason = "a value of it is fed"
             if reason:

@@ -147,7 +147,9 @@ class Called(Term):
     @property
     def multiplications(self) -> int:
         """About how many there are."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define multiplications."
+        )
 
 
 @dataclass(eq=False, slots=True)

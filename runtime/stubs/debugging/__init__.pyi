@@ -21,6 +21,7 @@ from runtime.debugging.settings import enable_traceback_filtering as enable_trac
 from runtime.debugging.settings import get_log_device_placement as get_log_device_placement
 from runtime.debugging.settings import is_traceback_filtering_enabled as is_traceback_filtering_enabled
 from runtime.debugging.settings import set_log_device_placement as set_log_device_placement
+from runtime.debugging.shape_checks import assert_shapes as assert_shapes
 from runtime.debugging.structure_checks import assert_integer as assert_integer
 from runtime.debugging.structure_checks import assert_proper_iterable as assert_proper_iterable
 from runtime.debugging.structure_checks import assert_rank as assert_rank
@@ -28,7 +29,6 @@ from runtime.debugging.structure_checks import assert_rank_at_least as assert_ra
 from runtime.debugging.structure_checks import assert_rank_in as assert_rank_in
 from runtime.debugging.structure_checks import assert_same_float_dtype as assert_same_float_dtype
 from runtime.debugging.structure_checks import assert_scalar as assert_scalar
-from runtime.debugging.structure_checks import assert_shapes as assert_shapes
 from runtime.debugging.structure_checks import assert_type as assert_type
 from runtime.debugging.structure_checks import is_numeric_tensor as is_numeric_tensor
 from runtime.stubs.debugging import experimental as experimental

@@ -42,23 +42,6 @@ def tf__walrus_in_value(a, b):
         found = ag__.ld(value_1)
         value_2 = ag__.ld(a) > 1
 
-        def get_state_2():
-            return (value_2,)
-
-        def set_state_2(vars_):
-            nonlocal value_2
-            value_2, = vars_
-
-        def if_body_2():
-            nonlocal value_2
-            value_2 = (w := ag__.ld(b))
-
-        def else_body_2():
-            nonlocal value_2
-            pass
-        w = ag__.Undefined('w')
-        ag__.if_stmt(ag__.not_(ag__.ld(value_2)), if_body_2, else_body_2, get_state_2, set_state_2, ('value_2',), 1)
-
         def get_state_3():
             return (value_2,)
 
@@ -68,11 +51,28 @@ def tf__walrus_in_value(a, b):
 
         def if_body_3():
             nonlocal value_2
-            value_2 = (w := 7)
+            value_2 = (w := ag__.ld(b))
+
+            def get_state_2():
+                return (value_2,)
+
+            def set_state_2(vars_):
+                nonlocal value_2
+                value_2, = vars_
+
+            def if_body_2():
+                nonlocal value_2
+                value_2 = (w := 7)
+
+            def else_body_2():
+                nonlocal value_2
+                pass
+            ag__.if_stmt(ag__.not_(ag__.ld(value_2)), if_body_2, else_body_2, get_state_2, set_state_2, ('value_2',), 1)
 
         def else_body_3():
             nonlocal value_2
             pass
+        w = ag__.Undefined('w')
         ag__.if_stmt(ag__.not_(ag__.ld(value_2)), if_body_3, else_body_3, get_state_3, set_state_3, ('value_2',), 1)
         other: ag__.ld(int) = ag__.ld(value_2)
 

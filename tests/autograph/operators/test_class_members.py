@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 import autograph
+from autograph import Stage, register_stage, unregister_stage
 from autograph.operators import class_members
 from autograph.operators.class_members import (
     meet_class,
@@ -184,16 +186,39 @@ def test_functions_left_alone_stay_as_they_are(recorder: Recorder) -> None:
     assert recorder.called == []
 
 
-def test_truth_may_be_of_any_kind() -> None:
+class Flag:
+    """A value that a stage owns."""
+
+
+class FlagStage(Stage):
+    pass
+
+
+def test_truth_may_be_a_staged_value() -> None:
     class Symbol:
         def __bool__(self) -> bool:
-            return "staged"  # type: ignore[return-value]
+            return flag  # type: ignore[return-value]
 
-    symbol = Symbol()
-    with stand_ins_for_members(nothing, [symbol], lambda f, args, kwargs: f(*args)):
-        assert truth_of(symbol) == "staged"
-        assert truth_of(3) == 3
-        assert special_method(symbol, "__len__") is None
+    flag, symbol = Flag(), Symbol()
+    register_stage(Flag, FlagStage())
+    try:
+        with stand_ins_for_members(nothing, [symbol], lambda f, args, kwargs: f(*args)):
+            assert truth_of(symbol) is flag
+            assert truth_of(3) == 3
+            assert special_method(symbol, "__len__") is None
+    finally:
+        unregister_stage(Flag)
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"), [("__bool__", 1), ("__len__", -1), ("__len__", "two")]
+)
+def test_python_refuses_what_is_no_truth(name: str, answer: Any) -> None:
+    cls = type("Wrong", (), {name: lambda self: answer, "__module__": __name__})
+    with pytest.raises((TypeError, ValueError)) as expected:
+        bool(cls())
+    with pytest.raises(expected.type, match=re.escape(str(expected.value))):
+        truth_of(cls())
 
 
 def adds_to_held() -> Any:

@@ -6,10 +6,12 @@ import asyncio
 import bdb
 import functools
 import inspect
+import sys
 import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -17,10 +19,11 @@ from typing import Any
 import pytest
 
 import autograph
-from autograph import operators
+from autograph import operators, to_graph
 from autograph.options import ConversionOptions
 from autograph.pipeline import convert_function
 from autograph.syntax.loading import load_function
+from tests.autograph.staged_flags import staged_flags
 
 LIMIT = 3
 
@@ -236,3 +239,37 @@ def test_python_has_given_the_warnings_of_a_file(tmp_path: Path) -> None:
         exec(compile(path.read_text(), str(path), "exec"), namespace)
     assert autograph.to_graph(namespace["f"])(0) == (False, "\\d")
     assert "ag__" in autograph.to_code(namespace["f"])
+
+
+GENERIC = """
+def plain[T](x: T) -> T:
+    return x if x else None
+
+def reads[T](x: T):
+    def inner(y: T):
+        return T, y
+    return inner(x) if x else T
+
+class Held[S]:
+    def get[T](self, x: T):
+        return (S, T, x) if x else S
+"""
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="the syntax is newer")
+@pytest.mark.parametrize("is_staged", [False, True])
+def test_generic_functions_share_their_parameters(is_staged, tmp_path, monkeypatch):
+    monkeypatch.setenv("AUTOGRAPH_STRICT_CONVERSION", "1")
+    path = tmp_path / "generic.py"
+    path.write_text(GENERIC)
+    space: dict[str, Any] = {}
+    exec(compile(GENERIC, str(path), "exec"), space)
+    functions = space["plain"], space["reads"], space["Held"]().get
+    with staged_flags() if is_staged else nullcontext():
+        made = [
+            (to_graph(each)(x), to_graph(each).__type_params__)
+            for each in functions
+            for x in (0, 1)
+        ]
+    expected = [(each(x), each.__type_params__) for each in functions for x in (0, 1)]
+    assert made == expected

@@ -7,7 +7,8 @@ import traceback
 import pytest
 
 from autograph import to_graph
-from autograph.tracebacks.frames import hide_our_frames, user_frames
+from autograph.tracebacks.frames import user_frames
+from autograph.tracebacks.hiding import hide_our_frames
 
 
 def fails(x: int) -> int:

@@ -98,3 +98,11 @@ def test_a_long_name_is_written(tmp_path: Path) -> None:
     path = tmp_path / ("n" * 250)
     write_whole(path, b"x")
     assert path.read_bytes() == b"x"
+
+
+def test_what_was_removed_meanwhile_is_given_up_in_silence(tmp_path: Path) -> None:
+    fresh = FreshFile(tmp_path / "f")
+    for each in tmp_path.iterdir():
+        each.unlink()
+    fresh.discard()
+    assert os.listdir(tmp_path) == []

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+from graphir import dtypes
+from graphir.builder import GraphBuilder
 from graphir.drawing.svg import to_svg
+from graphir.graph import Graph
+from graphir.shapes import Shape
 from graphir.text.parser import parse_graph
 from tests.graphir.drawing.graphs import GRAPH, SVG, boxes, layered
 
@@ -52,3 +56,15 @@ def test_loops_are_drawn() -> None:
         }"""
     )
     assert len(boxes(to_svg(graph))) == len(graph) + 1
+
+
+def test_characters_that_xml_cannot_hold_are_visible_escapes() -> None:
+    names = ["\0", "\x1b[31m", "\x7f", "\ufffe", "a\tb\nc", "\ud800", "é名"]
+    for name in names:
+        graph = Graph(name)
+        x = graph.add_input(f"{name}x", dtypes.float32, Shape([2]))
+        graph.outputs = [GraphBuilder(graph).node("Neg", [x], name=f"{name}y").output]
+        root = ElementTree.fromstring(to_svg(graph))
+        assert len(boxes(to_svg(graph))) == 3, name
+        told = root.attrib["aria-label"]
+        assert told.isprintable(), name

@@ -75,3 +75,19 @@ def test_mixed_list_is_refused() -> None:
     message = parse_text("AttrValue", "list { i: 1 b: true }")
     with pytest.raises(InvalidGraphError, match="elements of kinds i, b"):
         from_attr_value(message)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        *((float("inf"), "int"), (2**63, "int"), ("a", "int")),
+        ([1, float("nan")], "int"),
+        *((1, "string"), ("a", "float"), ("a", "type"), (object(), "shape")),
+        (2**63, None),
+    ],
+)
+def test_what_is_of_another_kind_is_refused_by_name(
+    value: Any, kind: str | None
+) -> None:
+    with pytest.raises(InvalidGraphError, match="attribute value"):
+        to_attr_value(value, kind)

@@ -2,7 +2,8 @@
 
 ``python foreign_networks.py FAMILY:NAME FOLDER``, in a Python that has TensorFlow and
 the library: a frozen graph ``network.pb``, and ``arrays.npz`` with the inputs (``x0``,
-...), the result (``y``) and its name (``fetch``).
+...), the result (``y``) and its name (``fetch``). With a third argument ``saved`` the
+network is the folder of a SavedModel, ``network``, with variables.
 """
 
 from __future__ import annotations
@@ -242,13 +243,33 @@ def frozen(call: Any, arrays: list[Any]) -> Frozen:
     return Frozen(whole.graph.as_graph_def(), whole.outputs[0].name, result)
 
 
+def saved(call: Any, arrays: list[Any], folder: str) -> Any:
+    """Writes a function with its variables as a SavedModel; returns its result."""
+    if isinstance(call, Frozen):
+        raise SystemExit("code of version 1 in a session is frozen, not saved")
+    specs = [
+        tf.TensorSpec([None, *each.shape[1:]], each.dtype, name=f"x{i}")
+        for i, each in enumerate(arrays)
+    ]
+    traced = tf.function(call).get_concrete_function(*specs)
+    module = tf.Module()
+    module.kept = list(traced.variables)
+    tf.saved_model.save(module, folder, signatures=traced)
+    (result,) = tf.nest.flatten(traced(*map(tf.constant, arrays)))
+    return result.numpy()
+
+
 def main() -> None:
-    """Freezes the network that the arguments name."""
+    """Freezes or saves the network that the arguments name."""
     family, _, name = sys.argv[1].partition(":")
     call, arrays = FAMILIES[family](name)
-    made = frozen(call, arrays)
     folder = sys.argv[2]
     inputs = {f"x{i}": each for i, each in enumerate(arrays)}
+    if sys.argv[3:] == ["saved"]:
+        y = saved(call, arrays, f"{folder}/network")
+        np.savez(f"{folder}/arrays.npz", y=y, fetch="", **inputs)
+        return
+    made = frozen(call, arrays)
     np.savez(f"{folder}/arrays.npz", y=made.result, fetch=made.name, **inputs)
     with open(f"{folder}/network.pb", "wb") as file:
         file.write(made.message.SerializeToString())

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import runtime as tf
-from runtime.alias import internals, launching
+from runtime.alias import internals
 from runtime.alias.environment import SITE
 from tests.runtime.alias import class_places
 
@@ -81,52 +81,6 @@ def test_the_program_is_the_main_module(seen: Any) -> None:
 def test_children_have_the_alias(seen: Any) -> None:
     assert seen["squares"] == [4, 9]
     assert seen["child"] == [tf.__version__]
-
-
-def test_a_command_and_what_it_raises() -> None:
-    done = run("-c", "import sys, tensorflow\nprint(sys.argv)\n1 / 0", "x")
-    assert done.returncode == 1
-    assert done.stdout == "['-c', 'x']\n"
-    lines = done.stderr.splitlines()
-    assert lines[1] == '  File "<string>", line 3, in <module>'
-    assert lines[-1] == "ZeroDivisionError: division by zero"
-
-
-def test_a_module_and_its_exit_status() -> None:
-    assert run("-m", "json.tool", "--help").stdout.startswith("usage: python -m json")
-    assert run("-m", "json.tool", "no such file").returncode != 0
-
-
-def test_usage(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert launching.launch([]) == 2
-    assert launching.launch(["-m"]) == 2
-    assert launching.launch(["--nonsense"]) == 2
-    assert launching.launch([str(tmp_path / "absent.py")]) == 2
-    assert "can't open file" in capsys.readouterr().err
-    assert launching.launch(["--help"]) == 0
-    assert capsys.readouterr().out.startswith("usage: python -m runtime PROGRAM.py")
-
-
-def test_it_is_off_unless_it_is_asked_for() -> None:
-    code = (
-        "import sys, runtime\n"
-        "assert 'tensorflow' not in sys.modules\n"
-        "assert type(runtime.constant(1)).__module__ == 'runtime.tensors.tensor'\n"
-        "import types; sys.modules['tensorflow'] = types.ModuleType('tensorflow')\n"
-        "try:\n    runtime.as_tensorflow()\n"
-        "except RuntimeError as error:\n    print(error)\n"
-        "del sys.modules['tensorflow']\n"
-        "tensorflow = runtime.as_tensorflow()\n"
-        "assert runtime.as_tensorflow() is tensorflow\n"
-        "import tensorflow as tf\n"
-        "assert tf is tensorflow and tf.constant is runtime.constant\n"
-        "assert type(tf.constant(1)).__module__ == 'tensorflow.python.framework.ops'\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("TensorFlow is already imported, from somewhere: ask")
 
 
 def test_the_distribution_has_the_version() -> None:

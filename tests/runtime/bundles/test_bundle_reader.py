@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,24 @@ def test_what_cannot_be_is_refused(tmp_path: Path, entries, reason: str) -> None
     index_of(prefix, **entries)
     with pytest.raises(DataLossError, match=reason):
         values(prefix)
+
+
+@pytest.mark.parametrize("dtype", [1, 7, 10])
+@pytest.mark.parametrize("size", [10**9, 2**40, 2**61])
+def test_no_memory_beyond_the_file(tmp_path: Path, dtype: int, size: int) -> None:
+    """Sizes that an index claims are looked at before anything is allocated."""
+    prefix = str(tmp_path / "bad")
+    claimed = messages.get("BundleEntryProto")(dtype=dtype, size=size)
+    claimed.shape.dim.add(size=size // 4 if dtype == 1 else size)
+    index_of(prefix, a=claimed)
+    tracemalloc.start()
+    try:
+        with pytest.raises(DataLossError):
+            values(prefix)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 1 << 20
 
 
 def test_no_file_is_told_apart(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from graphir import dtypes
-from graphir.errors import DataLossError
+from graphir.errors import DataLossError, FailedPreconditionError
 from runtime.bundles.bundle_reader import BundleReader
-from runtime.bundles.bundle_writer import SavedTensor, write_bundle
+from runtime.bundles.bundle_writer import SavedTensor, make_folder, write_bundle
 from tests.runtime.bundles.saved_tensors import values, written
 
 
@@ -44,3 +44,11 @@ def test_a_failed_write_leaves_what_was_there(tmp_path: Path) -> None:
         write_bundle(prefix, tensors())
     assert values(prefix) == before
     assert len(os.listdir(tmp_path)) == 2
+
+
+def test_a_file_in_place_of_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("kept")
+    for place in ("file", "file/within"):
+        with pytest.raises(FailedPreconditionError, match="is not a directory"):
+            make_folder(str(tmp_path / place / "m"))
+    assert (tmp_path / "file").read_text() == "kept"

@@ -1,5 +1,5 @@
 /* Calls of the C library that change a disk, counted; at a given one the process is
-   killed, before the call or, for writes, with half of it done. Or the disk is full:
+   killed, before the call or, for writes, with a part of it done. Or the disk is full:
    writes take so many bytes, and then none. Preloaded by tests. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,6 +16,13 @@ static long left = -1;
 
 /* How many calls are let through; negative for all. */
 void kill_after(long calls) { left = calls; }
+
+static size_t eighths = 4;
+
+/* How much of a write is done before the kill. */
+void kill_within(long share) { eighths = (size_t)share; }
+
+static size_t done(size_t size) { size_t part = size / 8 * eighths + size % 8 * eighths / 8; return part ? part : 1; }
 
 long calls_left(void) { return left; }
 
@@ -46,14 +53,14 @@ static void die(void) { kill(getpid(), SIGKILL); for (;;) pause(); }
 
 ssize_t write(int fd, const void *data, size_t size) {
     REAL(write);
-    if (fd > 2 && is_last()) { if (size > 1) real(fd, data, size / 2); die(); }
+    if (fd > 2 && is_last()) { if (size > 1) real(fd, data, done(size)); die(); }
     ssize_t part = fd > 2 ? taken(size) : (ssize_t)size;
     return part < 0 ? -1 : real(fd, data, (size_t)part);
 }
 
 ssize_t pwrite64(int fd, const void *data, size_t size, off64_t at) {
     REAL(pwrite64);
-    if (is_last()) { if (size > 1) real(fd, data, size / 2, at); die(); }
+    if (is_last()) { if (size > 1) real(fd, data, done(size), at); die(); }
     ssize_t part = taken(size);
     return part < 0 ? -1 : real(fd, data, (size_t)part, at);
 }

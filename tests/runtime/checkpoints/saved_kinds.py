@@ -149,6 +149,80 @@ def structured_results(start, folder):
     return held.with_answer(lambda: {"v": held.v, "rows": rows + 1, "sparse": sparse})
 
 
+def datasets(start, folder):
+    held = Holder()
+    held.v = variable(start)
+    held.data = tf.data.Dataset.range(4).map(lambda x: x + 1).batch(2)
+    held.many = [held.data, {"again": held.data}]
+    return held.with_answer(lambda: held.v)
+
+
+def iterators(start, folder):
+    held = Holder()
+    held.v = variable(start)
+    held.iterator = iter(tf.data.Dataset.range(9).shuffle(4, seed=1))
+    for _ in range(start):
+        next(held.iterator)
+    # an iterator has no place in a graph that is loaded again
+    held.answer = lambda: [next(held.iterator), held.v]
+    return held
+
+
+class Interval(tf.experimental.ExtensionType):
+    __name__ = "saving_matrix.Interval"
+    low: tf.Tensor
+    high: tf.Tensor
+
+
+def extension_types(start, folder):
+    held = Holder()
+    held.v = variable(start)
+    held.kept = tf.function(lambda x: Interval(x.low, x.high + held.v))
+    one = held.kept(Interval(tf.constant([1.0]), tf.constant([2.0])))
+    held.one = tf.Variable(one.high)
+    return held.with_answer(
+        lambda: {"high": held.kept(Interval(held.one, held.one)).high, "one": held.one}
+    )
+
+
+class Session:
+    """Variables of a graph of version 1, with its savers and its signature."""
+
+    def __init__(self, start):
+        self.graph = tf.Graph()
+        with self.graph.as_default():
+            v1 = tf.compat.v1
+            self.a = v1.get_variable("scope/a", initializer=[start * 1.0, start + 1.0])
+            counts = v1.constant_initializer(start)
+            self.b = v1.get_variable("b", [2, 2], tf.int64, counts)
+            self.output = tf.cast(self.a, tf.int64) + self.b
+            self.session = v1.Session(graph=self.graph)
+            self.session.run(v1.global_variables_initializer())
+            self.saver = v1.train.Saver()
+
+    def answer(self):
+        with self.graph.as_default():
+            return self.session.run(self.output)
+
+    def write(self, path):
+        with self.graph.as_default():
+            self.saver.save(self.session, path, write_state=False)
+
+    def read(self, path):
+        with self.graph.as_default():
+            self.saver.restore(self.session, path)
+
+    def save(self, path):
+        with self.graph.as_default():
+            tf.compat.v1.saved_model.simple_save(
+                self.session, path, {"a": self.a}, {"output": self.output}
+            )
+
+
+def sessions(start, folder):
+    return Session(start)
+
+
 KINDS = {
     "variables of 12 numeric dtypes, scalars, no elements": numeric_variables,
     "variables of strings and booleans": strings_and_booleans,
@@ -163,7 +237,13 @@ KINDS = {
     "text files as assets": assets,
     "`PythonState`": python_state,
     "ragged and sparse results of functions": structured_results,
+    "`tf.data.Dataset`": datasets,
+    "iterators of datasets": iterators,
+    "extension types as arguments and results": extension_types,
+    "sessions: `Saver`, `simple_save`": sessions,
 }
+WITHOUT_MODEL = ("iterators of datasets",)
+"""Kinds that no model has."""
 OLD, NEW = 7, 2
 
 
@@ -176,7 +256,8 @@ def plain(value):
         return value.to_list()
     if hasattr(value, "dense_shape"):
         return plain([value.indices, value.values, value.dense_shape])
-    return str(np.asarray(value.numpy(), object).tolist())
+    array = value.numpy() if hasattr(value, "numpy") else value
+    return str(np.asarray(array, object).tolist())
 
 
 def answer(held):
@@ -188,19 +269,30 @@ def answer(held):
 def written(kind, folder, path):
     """Writes checkpoint and model; what the saved state answers."""
     held = KINDS[kind](NEW, folder)
+    if isinstance(held, Session):
+        held.write(path + "/c")
+        held.save(path + "/model")
+        return answer(held)
     tf.train.Checkpoint(held=held).write(path + "/c")
     found = answer(KINDS[kind](NEW, folder))
-    tf.saved_model.save(held, path + "/model")
+    if kind not in WITHOUT_MODEL:
+        tf.saved_model.save(held, path + "/model")
     return found
 
 
 def restored(kind, folder, path):
     held = KINDS[kind](OLD, folder)
-    tf.train.Checkpoint(held=held).read(path + "/c").assert_consumed()
+    if isinstance(held, Session):
+        held.read(path + "/c")
+    else:
+        tf.train.Checkpoint(held=held).read(path + "/c").assert_consumed()
     return answer(held)
 
 
 def loaded(path):
     # variables live as long as their model
     model = tf.saved_model.load(path + "/model")
-    return plain(model.answer())
+    if hasattr(model, "answer"):
+        return plain(model.answer())
+    found = model.signatures["serving_default"](tf.constant([2.0, 3.0]))
+    return plain(found["output"])

@@ -31,17 +31,18 @@ COLUMNS: Final = (
     *("model: here to here", "here to there", "there to here"),
 )
 NEEDS_TENSORFLOW: Final = (2, 5)
-"""The columns that TensorFlow itself must read."""
+"""The columns that TensorFlow itself must read, where there are files."""
 REMOTE: Final = """
-import sys, types
-sys.modules["kinds"] = types.ModuleType("kinds")
+import linecache, sys, types
+if "kinds" not in sys.modules:  # once: extension types are registered by name
+    names = vars(sys.modules.setdefault("kinds", types.ModuleType("kinds")))
+    names["tf"] = tf
+    source = source.replace("import runtime as tf", "")
+    linecache.cache["kinds"] = (len(source), None, source.splitlines(True), "kinds")
+    exec(compile(source, "kinds", "exec"), names)
 names = vars(sys.modules["kinds"])
-names["tf"] = tf
-source = source.replace("import runtime as tf", "")
-import linecache
-linecache.cache["kinds"] = (len(source), None, source.splitlines(True), "kinds")
-exec(compile(source, "kinds", "exec"), names)
 """
+NOT_SAVED: Final = "not saved"
 SOURCE: Final = Path(saved_kinds.__file__).read_text()
 CHECKPOINT: Final = ("c.index", "c.data-00000-of-00001")
 
@@ -87,11 +88,16 @@ def cells(
             run = tensorflow.run
             return outcome(lambda: run(REMOTE + code, path=str(ours), **values), wanted)
 
-        return [
+        checkpoints = [
             files_of(ours, theirs),
             outcome(lambda: saved_kinds.restored(kind, folder, str(ours)), wanted),
             there('result = names["restored"](kind, folder, path)'),
             outcome(lambda: saved_kinds.restored(kind, folder, str(theirs)), wanted),
+        ]
+        if kind in saved_kinds.WITHOUT_MODEL:
+            return [*checkpoints, *[NOT_SAVED] * 3]
+        return [
+            *checkpoints,
             outcome(lambda: saved_kinds.loaded(str(ours)), model_answer(kind, wanted)),
             there('result = names["loaded"](path)')
             if kind != "`PythonState`"

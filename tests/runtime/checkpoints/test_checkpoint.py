@@ -245,3 +245,16 @@ def test_without_a_path_nothing_is_restored() -> None:
     status = tf.train.Checkpoint(x=tf.Variable(1.0)).restore(None)
     with pytest.raises(AssertionError, match="=None\\); nothing is being restored"):
         status.assert_consumed()
+
+
+def test_python_state_is_text(tmp_path: Path) -> None:
+    class Number(tf.train.experimental.PythonState):
+        def serialize(self):
+            return 3
+
+        def deserialize(self, string_value):
+            raise AssertionError(string_value)
+
+    with pytest.raises(TypeError, match="must return str or bytes, got 3"):
+        tf.train.Checkpoint(number=Number()).write(str(tmp_path / "c"))
+    assert not list(tmp_path.iterdir())

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -75,13 +77,27 @@ def damaged(content: bytes, step: int) -> Iterator[tuple[str, bytes]]:
         yield "cut", content[:place]
 
 
-def check(tmp_path: Path, name: str, step: int) -> None:
+def with_blocks(content: bytes, count: int) -> Iterator[tuple[str, bytes]]:
+    """The content with random bytes in place of a random part of it."""
+    random = Random(len(content))
+    for _ in range(count):
+        begin = random.randrange(len(content))
+        end = min(begin + random.randint(1, 64), len(content))
+        block = random.randbytes(end - begin)
+        yield "changed", content[:begin] + block + content[end:]
+
+
+def check(
+    tmp_path: Path,
+    name: str,
+    damages: Callable[[bytes], Iterator[tuple[str, bytes]]],
+) -> None:
     write, pattern = FILES[name]
     read = write(tmp_path)
     whole = read()
     [path] = tmp_path.glob(pattern)
     begin, count = time.process_time(), 0
-    for what, content in damaged(path.read_bytes(), step):
+    for what, content in damages(path.read_bytes()):
         path.write_bytes(content)
         count += 1
         try:
@@ -112,13 +128,19 @@ FILES = {
 
 @pytest.mark.parametrize("name", FILES)
 def test_some_damaged_bytes(name: str, tmp_path: Path) -> None:
-    check(tmp_path, name, 199 if name == "graph" else 29)
+    check(tmp_path, name, partial(damaged, step=199 if name == "graph" else 29))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_every_damaged_byte(name: str, tmp_path: Path) -> None:
-    check(tmp_path, name, 3 if name == "graph" else 1)
+    check(tmp_path, name, partial(damaged, step=3 if name == "graph" else 1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FILES)
+def test_random_blocks(name: str, tmp_path: Path) -> None:
+    check(tmp_path, name, partial(with_blocks, count=300))
 
 
 def test_damaged_fingerprint_changes_no_model(tmp_path: Path) -> None:

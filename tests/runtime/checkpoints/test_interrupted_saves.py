@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 import runtime as tf
-from tests.runtime.checkpoints.interrupted_saves import SAVES, preloaded
+from tests.runtime.checkpoints.interrupted_saves import preloaded
+from tests.runtime.checkpoints.saves import SAVES
 
 pytestmark = pytest.mark.skipif(
     shutil.which("cc") is None or sys.platform != "linux",
@@ -28,10 +29,10 @@ def interrupted(folder: Path, *arguments: str) -> dict[str, dict[str, int]]:
     """For each save how often each state was there."""
     found = preloaded(str(folder), *arguments)
     assert found.returncode == 0, found.stdout
-    rows = [line.split(": ") for line in found.stdout.splitlines()]
+    rows = [line.split(":") for line in found.stdout.splitlines()]
+    words = {name: told.replace(",", "").split() for name, _, told in rows}
     return {
-        name: {word: int(n) for word, n in (each.split() for each in told.split(", "))}
-        for name, _, told in rows
+        name: dict(zip(each[::2], map(int, each[1::2]))) for name, each in words.items()
     }
 
 
@@ -40,6 +41,10 @@ def test_some_kills_leave_what_was_there(tmp_path: Path) -> None:
     found = interrupted(tmp_path, *saves, "--step", "4")
     assert {*found} == {*saves}
     assert all(each["old"] for each in found.values())
+
+
+def test_what_writes_nothing_leaves_nothing(tmp_path: Path) -> None:
+    assert interrupted(tmp_path, "Loading", "Memory") == {"Loading": {}, "Memory": {}}
 
 
 def test_a_disk_that_is_full_somewhere(tmp_path: Path) -> None:
@@ -62,6 +67,11 @@ def test_a_disk_that_is_full_somewhere(tmp_path: Path) -> None:
         ("OtherCount", 16),
         ("Merge", 10),
         ("MergeOver", 20),
+        ("Table", 12),
+        ("Position", 12),
+        ("GraphFile", 3),
+        ("Compiled", 3),
+        ("Parts", 6),
         ("NamedVariables", 16),
         ("Model", 16),
         ("OtherModel", 20),

@@ -40,6 +40,7 @@ def test_the_fingerprint_of_a_model_is_read(tmp_path: Path) -> None:
     found = tf.saved_model.experimental.read_fingerprint(MODEL)
     assert found == tf.saved_model.experimental.read_fingerprint(str(MODEL))
     assert found.singleprint().count("/") == 3
+    assert found.version.producer > 0
     with pytest.raises(FileNotFoundError, match="Could not find fingerprint"):
         tf.saved_model.experimental.read_fingerprint(tmp_path)
     (tmp_path / "fingerprint.pb").write_bytes(b"\xff\xff")
@@ -119,3 +120,21 @@ def test_averages_of_a_graph_are_restored_in_place_of_variables(
         path = v1.train.Saver().save(session, str(tmp_path / "m"))
         v1.train.Saver(average.variables_to_restore()).restore(session, path)
         assert session.run(w).tolist() == [2.0, 3.0]
+
+
+@pytest.mark.parametrize(
+    ("folder", "path", "written"),
+    [
+        ("/d", "/d/x", "/d/x"),
+        ("/d", "x", "x"),
+        ("d", "d/x", "x"),
+        ("d", "/e/x", "/e/x"),
+    ],
+)
+def test_paths_of_a_state_are_absolute_where_its_folder_is(
+    folder: str, path: str, written: str
+) -> None:
+    make = tf.compat.v1.train.generate_checkpoint_state_proto
+    state = make(folder, path, [path])
+    assert state.model_checkpoint_path == written
+    assert [*state.all_model_checkpoint_paths] == [written]

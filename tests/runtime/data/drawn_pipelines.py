@@ -2,8 +2,9 @@
 
 With `--record` and `--compare`, a Python that has TensorFlow, given by `--python`, runs
 the pipelines; it is started anew after a pipeline that ends its process. A difference
-is printed as soon as it is found. With `--passes`, pipelines that the passes rewrote
-are compared with the same ones as they were written.
+is printed as soon as it is found; those that `docs/data.md` explains are counted. With
+`--passes`, pipelines that the passes rewrote are compared with the same ones as they
+were written.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 SHOWN = 12
@@ -126,6 +128,10 @@ Recorded = tuple[str, list[Any] | None]
 """A pipeline, and its outcome; None if it ended the process, or took too long."""
 
 
+Explanation = Callable[[str, list[Any], list[Any]], bool]
+"""Whether it is why a pipeline has TensorFlow's outcome there, and the other here."""
+
+
 @dataclass(frozen=True)
 class Drawn:
     """What draws pipelines: a module that is run by its file."""
@@ -134,6 +140,15 @@ class Drawn:
     functions: Callable[[Any], Any]
     pipelines: Callable[[int, int], list[str]]
     found: Sequence[str]
+    explained: Mapping[str, Explanation] = field(default_factory=dict)
+    """Differences of `docs/data.md`, by their names there: which they are."""
+
+    def explanation(self, text: str, theirs: list[Any], mine: list[Any]) -> str:
+        """The name of the difference that a pipeline's outcomes have, or nothing."""
+        fitting = (
+            name for name, is_it in self.explained.items() if is_it(text, theirs, mine)
+        )
+        return next(fitting, "")
 
     def texts(self, seed: int, count: int) -> list[str]:
         """Those that once differed, and so many others."""
@@ -214,28 +229,32 @@ def recorded(command: Sequence[str], texts: Sequence[str]) -> Iterator[Recorded]
 PATIENCE = 300
 """Seconds for the import of TensorFlow."""
 
-LONGEST = 20
+LONGEST = 30
 """Seconds for one pipeline under TensorFlow."""
 
 
-def difference(tf: Any, helpers: Any, text: str, theirs: list[Any] | None) -> str:
-    """What a pipeline gives here, if TensorFlow gives something else."""
-    if theirs is None:
-        print(f"{text}\n  ends TensorFlow", flush=True)
-        return ""
-    mine = outcome(tf, helpers, text)
-    if mine == theirs:
-        return ""
-    return f"{text}\n  TensorFlow {theirs}\n  here       {mine}"
-
-
 def compare(drawn: Drawn, whole: int, theirs: Iterable[Recorded]) -> int:
-    """Prints the pipelines whose outcome is another here."""
+    """Prints the pipelines whose outcome differs, and how many have a reason."""
     import runtime
 
     helpers, differing = drawn.functions(runtime), _Count(whole)
+    reasons: Counter[str] = Counter()
     for text, found in theirs:
-        differing.add(difference(runtime, helpers, text, found))
+        if found is None:
+            reasons["TensorFlow's process ends, or waits"] += 1
+            print(f"{text}\n  ends TensorFlow", flush=True)
+            differing.add("")
+            continue
+        mine = outcome(runtime, helpers, text)
+        reason = drawn.explanation(text, found, mine) if mine != found else ""
+        if reason:
+            reasons[reason] += 1
+        same = mine == found or reason
+        differing.add(
+            "" if same else f"{text}\n  TensorFlow {found}\n  here       {mine}"
+        )
+    for reason, count in reasons.most_common():
+        print(f"explained: {count} of {reason}", flush=True)
     return differing.finish()
 
 

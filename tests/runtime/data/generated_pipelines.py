@@ -20,6 +20,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from tests.runtime.data.drawn_pipelines import TENSORFLOW_PASSES, Drawn, main
+from tests.runtime.data.explained_differences import OF_NUMBERS
 
 
 def functions(tf: Any) -> Any:
@@ -245,4 +246,4 @@ def pipelines(seed: int, count: int) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Drawn(__file__, functions, pipelines, FOUND)))
+    sys.exit(main(Drawn(__file__, functions, pipelines, FOUND, OF_NUMBERS)))

@@ -21,6 +21,7 @@ if __name__ == "__main__":
 
 from tests.runtime.data import generated_pipelines
 from tests.runtime.data.drawn_pipelines import Drawn, main
+from tests.runtime.data.explained_differences import OF_STRUCTURES
 
 Pair = collections.namedtuple("Pair", ["right", "left"])
 Inner = collections.namedtuple("Inner", ["ids", "rest"])
@@ -332,9 +333,13 @@ FOUND = (
     "D.range(4).map(F.none).window(2)",
     "D.range(4).map(F.ragged).batch(3, drop_remainder=True).map(F.same)",
     "D.range(3).map(F.dataset_pair).batch(2).apply(lambda d: d.concatenate(d))",
+    "D.range(9).map(F.unbound).map(lambda x: x[:, 0]).apply("
+    "tf.data.experimental.dense_to_sparse_batch(2, [1])).ignore_errors()",
+    "D.range(5).map(F.dense).apply(tf.data.experimental.dense_to_sparse_batch(4, [5]))"
+    ".window(3, drop_remainder=True)",
 )
 """Pipelines that once gave other answers here."""
 
 
 if __name__ == "__main__":
-    sys.exit(main(Drawn(__file__, functions, pipelines, FOUND)))
+    sys.exit(main(Drawn(__file__, functions, pipelines, FOUND, OF_STRUCTURES)))

@@ -59,3 +59,17 @@ def test_differences_are_printed_at_once(
     assert compare_passes(drawn, 1, list("abcde")) == 1
     assert seen == ["", "", "b\n", "1 of 3 differ so far\n", "d\n"]
     assert capsys.readouterr().out == "2 of 5 differ\n"
+
+
+def test_explained_differences_are_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(drawn_pipelines, "outcome", lambda tf, helpers, text: ["here"])
+    known = {"letters": lambda text, theirs, mine: text.isalpha()}
+    drawn = drawn_pipelines.Drawn("", lambda tf: None, lambda *_: [], (), known)
+    theirs = [("same", ["here"]), ("a", ["there"]), ("gone", None)]
+    assert drawn_pipelines.compare(drawn, 3, theirs) == 0
+    assert "explained: 1 of letters\n" in capsys.readouterr().out
+    assert drawn_pipelines.compare(drawn, 1, [("1", ["there"])]) == 1
+    told = "1\n  TensorFlow ['there']\n  here       ['here']\n1 of 1 differ\n"
+    assert capsys.readouterr().out == told

@@ -144,7 +144,7 @@ def test_states_are_told_apart_from_other_bytes() -> None:
     iterator = iter(Dataset.range(3))
     scalar = np.empty((), object)
     scalar[()] = b"no state"
-    state = {"_STATE": tf.constant(scalar)}
+    state = {"ITERATOR_STATE": tf.constant(scalar)}
     with pytest.raises(tf.errors.DataLossError, match="not the state of an iterator"):
         iterator._restore_from_tensors(state)
 

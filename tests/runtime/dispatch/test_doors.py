@@ -48,6 +48,18 @@ def test_a_function_without_registrations_is_as_it_was() -> None:
     assert not hasattr(tf.subtract, "__signature__")
 
 
+def test_a_function_that_tells_its_own_signature_keeps_it() -> None:
+    before = inspect.signature(tf.fftnd)
+
+    @tf.experimental.dispatch_for_api(tf.fftnd)
+    def of_length(input: Length, fft_length, axes, name=None):
+        return input
+
+    assert inspect.signature(tf.fftnd) == before
+    tf.experimental.unregister_dispatch_for(of_length)
+    assert inspect.signature(tf.fftnd) == before
+
+
 def test_a_refused_registration_leaves_no_door() -> None:
     before = len(open_doors())
     with pytest.raises(ValueError, match="does not match API's signature"):

@@ -80,8 +80,8 @@ def test_a_strategy_can_be_set_for_the_rest_of_the_program() -> None:
 
 
 def test_what_needs_more_devices_says_so() -> None:
-    with pytest.raises(ValueError, match="There is no device"):
-        tf.distribute.MirroredStrategy(["/cpu:0", "/cpu:1"])
+    with pytest.raises(ValueError, match="unique"):
+        tf.distribute.MirroredStrategy(["/cpu:0", "/cpu:0"])
     with pytest.raises(NotImplementedError, match="TPUStrategy"):
         tf.distribute.TPUStrategy()
 

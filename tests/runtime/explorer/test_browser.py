@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from graphir.passes.pipeline import Pipeline
 from runtime.explorer.model import Explored, model_of
 from runtime.explorer.page import page_of
 from tests.runtime.explorer.examples import (
@@ -37,16 +39,44 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
     if path is None:
         pytest.skip(f"there is no {request.param} here")
     with playwright.sync_playwright() as tool:
-        found = launched(tool, request.param, path)
+        found = Browsers(tool, request.param, path)
         yield found
         found.close()
 
 
-def launched(tool: Any, name: str, path: str) -> Any:
+class Browsers:
+    """The system's browser; of Firefox one for each colour scheme, set at its start."""
+
+    def __init__(self, tool: Any, name: str, path: str) -> None:
+        self._tool, self._name, self._path = tool, name, path
+        self._started: dict[str, Any] = {}
+
+    def new_page(self, scheme: str) -> Any:
+        key = scheme if self._name == "firefox" else "any"
+        if key not in self._started:
+            self._started[key] = launched(self._tool, self._name, self._path, scheme)
+        return self._started[key].new_page(
+            viewport={"width": 1600, "height": 900}, color_scheme=scheme
+        )
+
+    def close(self) -> None:
+        for each in self._started.values():
+            each.close()
+
+
+def launched(tool: Any, name: str, path: str, scheme: str) -> Any:
     """The system's browser; Firefox by WebDriver BiDi, if it speaks enough of it."""
     if name == "chromium":
         return tool.chromium.launch(executable_path=path, args=["--no-sandbox"])
-    found = tool.firefox.launch(channel="moz-firefox", executable_path=path)
+    dark, light = 0, 1
+    asked = {
+        "layout.css.prefers-color-scheme.content-override": (
+            dark if scheme == "dark" else light
+        )
+    }
+    found = tool.firefox.launch(
+        channel="moz-firefox", executable_path=path, firefox_user_prefs=asked
+    )
     try:
         found.new_page().close()
     except playwright.Error as error:
@@ -64,9 +94,7 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Open]:
     def open_page(model: dict[str, Any], scheme: str = "light") -> Any:
         path = tmp_path / f"{len(pages)}.html"
         path.write_text(page_of(model), "utf-8")
-        page = browser.new_page(
-            viewport={"width": 1600, "height": 900}, color_scheme=scheme
-        )
+        page = browser.new_page(scheme)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda message: problems.append(message.text))
         page.on("dialog", lambda dialog: problems.append(dialog.message))
@@ -319,6 +347,32 @@ def test_a_large_graph_is_drawn_in_outline_and_opens_whole(opened):
     page.keyboard.type("layer59/tanh_8")
     page.keyboard.press("Enter")
     assert "layer59/Tanh_8" in page.locator(".box.chosen").text_content()
+
+
+@pytest.mark.parametrize("scoped", [True, False])
+def test_twenty_thousand_nodes_open_in_outline(opened, scoped):
+    """Where names have no scopes, the outline is of parts in order."""
+
+    def layers(x):
+        for number in range(600):
+            with tf.name_scope(f"layer{number}") if scoped else nullcontext():
+                for _ in range(11):
+                    x = tf.tanh(x * 2.0) + x
+        return x
+
+    concrete = tf.function(layers, autograph=False).get_concrete_function(
+        tf.TensorSpec([4])
+    )
+    graph = concrete.graph.ir.copy()
+    assert len(graph) > 19_000
+    quick = Pipeline.of("dead_nodes")
+    page = opened(model_of(Explored(graph, "layers", pipeline=quick)))
+    assert page.locator(".box").count() < 150
+    page.keyboard.press("/")
+    page.keyboard.type("layer599/tanh_10" if scoped else "tanh_6599")
+    page.keyboard.press("Enter")
+    assert "Tanh" in page.locator(".box.chosen").text_content()
+    assert page.locator(".box").count() < 300
 
 
 def clicks_for(page: Any, *selectors: str) -> int:

@@ -91,6 +91,17 @@ def test_a_module_lists_its_variables():
     assert "&lt;script&gt;" in shown
 
 
+def test_variables_have_the_paths_of_their_attributes():
+    class Unnamed(tf.Module):
+        def __init__(self):
+            self.layers = [tf.Variable(1.0), {"bias": tf.Variable(2.0)}]
+
+    shown = Unnamed()._repr_html_()
+    assert "layers.0" in shown
+    assert "layers.1.bias" in shown
+    assert "2 variables" in shown
+
+
 def test_names_of_functions_and_nodes_are_escaped():
     def named(x):
         return x
@@ -132,3 +143,21 @@ def test_an_executed_notebook_shows_them(tmp_path: Path):
         (output,) = [each for each in cell.outputs if "data" in each]
         assert "text/plain" in output.data
         assert 'class="graphir"' in output.data["text/html"], cell.source
+
+
+@pytest.mark.slow
+def test_an_error_in_a_notebook_has_the_users_lines_alone(tmp_path: Path):
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    cells = ["import runtime as tf\na = tf.ones([2, 3])", "a + tf.ones([4, 5])"]
+    notebook = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(each) for each in cells]
+    )
+    client = nbclient.NotebookClient(notebook, timeout=300, allow_errors=True)
+    client.execute(cwd=str(tmp_path))
+    (told,) = [each for each in notebook.cells[1].outputs if "traceback" in each]
+    text = "\n".join(told.traceback)
+    assert told.ename == "InvalidArgumentError"
+    assert "tensor_operators.py" not in text
+    assert "broadcast together" not in text

@@ -50,19 +50,57 @@ def test_no_rows_give_none(run: Any) -> None:
 
 def test_result_of_another_dtype_is_refused(run: Any) -> None:
     halved = run(lambda r: tf.map_fn(lambda row: row / 2, r))
-    with pytest.raises(tf.errors.InvalidArgumentError, match="is int32 but Op"):
+    with pytest.raises(ValueError, match="Expected `fn` to return"):
         halved(tf.ragged.constant(RAGGED))
 
 
-def test_rows_that_are_ragged_themselves_are_mapped_eagerly_only() -> None:
-    deep = tf.ragged.constant([[[1, 2], [3]], [[4]]])
+def test_rows_that_are_ragged_themselves_are_mapped(run: Any) -> None:
+    deep = tf.ragged.constant([[[1, 2], [3]], [], [[4]]])
+    doubled = run(lambda r: tf.map_fn(lambda row: row * 2, r))
+    assert doubled(deep).to_list() == [[[2, 4], [6]], [], [[8]]]
 
-    def doubled(r: Any) -> Any:
-        return tf.map_fn(lambda row: row * 2, r)
 
-    assert doubled(deep).to_list() == [[[2, 4], [6]], [[8]]]
-    with pytest.raises(tf.errors.UnimplementedError, match="ragged themselves"):
-        tf.function(doubled)(deep)
+@pytest.mark.parametrize(
+    ("sizes", "uniform", "shape"),
+    [
+        ([2, None], [2, None], [2, 2, None]),
+        ([2, 1], [2, 1], [2, 2, 1]),
+        ([None, 1], [None, 1], [2, None, 1]),
+    ],
+)
+def test_declared_lengths_of_rows_are_kept(
+    run: Any, sizes: Any, uniform: Any, shape: Any
+) -> None:
+    def columns(row: Any) -> Any:
+        return tf.RaggedTensor.from_row_lengths(row, [1, 1])
+
+    spec = tf.RaggedTensorSpec(sizes, tf.int32)
+    mapped = run(lambda x: tf.map_fn(columns, x, fn_output_signature=spec))
+    found = mapped(tf.constant([[1, 2], [3, 4]]))
+    assert found.to_list() == [[[1], [2]], [[3], [4]]]
+    assert found.shape.as_list() == shape
+    lengths = [found.uniform_row_length, found.values.uniform_row_length]
+    assert [None if each is None else int(each) for each in lengths] == uniform
+
+
+def test_no_element_gives_no_row(run: Any) -> None:
+    spec = tf.RaggedTensorSpec([2, None], tf.int32)
+    mapped = run(
+        lambda x: tf.map_fn(
+            lambda n: tf.RaggedTensor.from_row_lengths(tf.range(n), [n, 0]),
+            x,
+            fn_output_signature=spec,
+        )
+    )
+    found = mapped(tf.constant([], tf.int32))
+    assert (found.to_list(), found.ragged_rank) == ([], 2)
+
+
+@pytest.mark.parametrize("sizes", [[None, None], [3]])
+def test_a_result_of_another_shape_is_refused(sizes: Any) -> None:
+    spec = tf.RaggedTensorSpec(sizes, tf.int32)
+    with pytest.raises(ValueError, match="Expected `fn` to return"):
+        tf.map_fn(tf.range, tf.constant([3, 1]), fn_output_signature=spec)
 
 
 def test_gradient_flows_through_mapped_rows(run: Any) -> None:

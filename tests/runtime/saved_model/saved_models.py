@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 
 import runtime as tf
@@ -136,3 +140,13 @@ def plain(value):
             return [each.decode() for each in value.ravel()]
         return np.round(value.astype(float), 4).tolist()
     return value
+
+
+def edit_model(path: str, change: Callable[[Any], None]) -> None:
+    """Changes the message of a saved model's only graph."""
+    from graphir.wire import messages
+
+    file = Path(path) / "saved_model.pb"
+    model = messages.parse("SavedModel", file.read_bytes())
+    change(model.meta_graphs[0])
+    file.write_bytes(model.SerializeToString())

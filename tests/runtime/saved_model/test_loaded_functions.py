@@ -268,34 +268,42 @@ def test_sizes_of_sparse_results_both_ways(sparse, tmp_path, tensorflow_python):
     assert by_text(sparse["shapes"](tf.saved_model.load(theirs))) == by_text(SIZES)
 
 
-def test_sessions_find_the_parts_of_composite_results(composites):
-    with tf.compat.v1.Session(graph=tf.Graph()) as session:
-        load = tf.compat.v1.saved_model.load
-        found = load(session, ["serve"], composites).signature_def
-        parts = found["sparse"].outputs["output_0"].coo_sparse
-        wanted = [parts.indices_tensor_name, parts.values_tensor_name]
-        feeds = {found["sparse"].inputs["x"].name: 4.0}
-        indices, values = session.run(wanted, feeds)
-        assert (indices.tolist(), values.tolist()) == ([[0]], [4.0])
-        ragged = found["ragged"].outputs["r"].composite_tensor
-        assert [each.dtype for each in ragged.components] == [1, 9]
+NO_SIGNATURES = {
+    "None": (lambda x: None, "non-Tensor value None for key 'output_0'"),
+    "None in a dict": (lambda x: {"a": x, "b": None}, "value None for key 'b'"),
+    "None in a list": (lambda x: [x, None], "value None for key 'output_1'"),
+    "a list": (lambda x: {"a": [x]}, "for key 'a'"),
+    "a number as key": (lambda x: {1: x}, "a dictionary with a non-string key 1"),
+}
 
 
-def default_of(model: tf.Module, path: str) -> list[str]:
-    tf.saved_model.save(model, path)
-    saved = tf.saved_model.load(path).signatures
-    return [*saved] and [*saved["serving_default"].structured_input_signature[1]]
-
-
-def test_the_default_signature_is_found_again(tmp_path):
-    scalar = tf.TensorSpec([])
+@pytest.mark.parametrize("kind", NO_SIGNATURES)
+def test_results_that_are_no_tensors_make_no_signature(kind, tmp_path):
+    function, reason = NO_SIGNATURES[kind]
     model = tf.Module()
-    model.declared = tf.function(lambda x: x * 2.0, input_signature=[scalar])
-    model.traced = tf.function(lambda y: y * 2.0)
-    model.traced.get_concrete_function(scalar)
-    first, second = str(tmp_path / "first"), str(tmp_path / "second")
-    assert default_of(model, first) == ["x"]
-    assert default_of(tf.saved_model.load(first), second) == ["x"]
-    loaded = tf.saved_model.load(first)
-    with pytest.raises(ValueError, match="Expected a TensorFlow function for which"):
-        tf.saved_model.save(loaded, second, signatures=loaded.traced)
+    model.f = tf.function(function, input_signature=[tf.TensorSpec([])])
+    with pytest.raises(ValueError, match=reason):
+        tf.saved_model.save(model, str(tmp_path / "m"), signatures=model.f)
+    assert not (tmp_path / "m").exists()
+    tf.saved_model.save(model, str(tmp_path / "m"))
+
+
+def test_captures_of_a_signature_have_the_names_of_tensorflow(tmp_path):
+    model = Model()
+    tf.saved_model.save(model, str(tmp_path), signatures=model.two)
+    loaded = tf.saved_model.load(str(tmp_path))
+    signature = loaded.signatures["serving_default"]
+    assert [each.name for each in signature.inputs] == ["n:0", "rows:0", "unknown:0"]
+    [concrete] = loaded.two.concrete_functions
+    assert concrete.inputs[-1].name == "mul_readvariableop_resource:0"
+
+
+def test_each_trace_of_a_loaded_function_is_printed(tmp_path):
+    model = Model()
+    model.scaled(tf.ones([1, 2]))
+    model.scaled(tf.ones([1, 2]), scale=3.0)
+    tf.saved_model.save(model, str(tmp_path))
+    loaded = tf.saved_model.load(str(tmp_path))
+    printed = loaded.scaled.pretty_printed_concrete_signatures()
+    assert printed.count("Input Parameters:") == 2
+    assert "scale (KEYWORD_ONLY): Literal[3.0]" in printed

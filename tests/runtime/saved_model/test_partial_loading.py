@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 
 import runtime as tf
-from graphir.wire import messages
 from runtime.bundles.bundle_reader import BundleReader
 from runtime.internal.keras_two import exports
 from runtime.saved_model.saving import save_and_return_nodes
-from runtime.saved_model.structures import read_structure
 
 load_partial = tf.__internal__.saved_model.load_partial
 
@@ -189,15 +187,3 @@ def test_a_table_that_is_given_is_filled_by_the_saved_initializer(
     mine = tf.lookup.StaticHashTable(UnfilledInitializer(), -1)
     load_partial(tmp_path, {"root": tf.Module(), "root.table": (mine, setattr)})
     assert mine.lookup(tf.constant(["b", "c", "a"])).numpy().tolist() == [2, -1, 1]
-
-
-def test_arguments_that_are_iterators_have_their_spec() -> None:
-    """Training steps of Keras 2, saved with the model, take them."""
-    message = messages.get("StructuredValue")()
-    part = message.type_spec_value
-    kinds = messages.enum("TypeSpecProto.TypeSpecClass")
-    part.type_spec_class = kinds.Value("DATA_ITERATOR_SPEC")
-    element = part.type_state.tuple_value.values.add().tensor_spec_value
-    element.dtype = tf.int64.as_datatype_enum
-    found = read_structure(message)
-    assert found == tf.data.IteratorSpec(tf.TensorSpec([], tf.int64))

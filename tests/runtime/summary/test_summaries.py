@@ -16,6 +16,8 @@ from tests.runtime.summary.events import events_in, only_file, without_time
 SCALAR = (
     "09000000000000f03f102a2a210a1f0a046c6f7373420a080112002204cdcccc3d4a0b0a090a07"
 )
+
+
 """What TensorFlow 2.21 writes for a scalar 0.1 named loss of step 42, at second 1."""
 
 
@@ -127,20 +129,6 @@ def test_new_thread_has_no_writer(tmp_path: Path) -> None:
     assert found == [False]
 
 
-def test_closed_writer_is_refused_by_name_and_in_graphs(tmp_path: Path) -> None:
-    writer = tf.summary.create_file_writer(str(tmp_path))
-    train = tf.function(lambda: tf.summary.scalar("x", 1.0, step=1))
-    with writer.as_default():
-        train()
-    writer.close()
-    writer.close()
-    writer.flush()
-    with pytest.raises(RuntimeError, match="already closed"):
-        writer.as_default()
-    with pytest.raises(tf.errors.NotFoundError):
-        train()
-
-
 @pytest.mark.parametrize(
     ("error", "message", "call"),
     [
@@ -181,55 +169,6 @@ def test_histogram_rows_are_begin_end_and_count(tmp_path: Path) -> None:
     _, *written = events_in(only_file(tmp_path))
     rows = [tf.make_ndarray(each.summary.value[0].tensor).tolist() for each in written]
     assert rows == [expected for _, expected in cases]
-
-
-def test_summaries_of_tensorflow_1_are_written(tmp_path: Path) -> None:
-    writer = tf.summary.create_file_writer(str(tmp_path))
-    about = {"writer": writer.resource, "step": 1}
-    numbers = [-1.0, 2.0, 2.0, 0.0]
-    tf.raw_ops.WriteHistogramSummary(**about, tag="h", values=numbers)
-    tf.raw_ops.WriteImageSummary(
-        **about,
-        tag="i",
-        tensor=tf.zeros([2, 2, 2, 3]),
-        bad_color=tf.constant([255, 0, 0, 255], tf.uint8),
-    )
-    tf.raw_ops.WriteAudioSummary(
-        **about, tag="a", tensor=tf.zeros([1, 4, 1]), sample_rate=8000.0, max_outputs=1
-    )
-    writer.close()
-    _, histogram, images, sound = events_in(only_file(tmp_path))
-    # as TensorFlow 2.21 gives them
-    found = histogram.summary.value[0].histo
-    assert list(found.bucket) == [0, 1, 0, 1, 0, 2, 0]
-    assert list(found.bucket_limit)[2:6] == [
-        0, 1e-12, 1.9661990955585713, 2.1628190051144287
-    ]  # fmt: skip
-    assert (found.min, found.max, found.num, found.sum_squares) == (-1, 2, 4, 9)
-    assert [each.tag for each in images.summary.value] == ["i/image/0", "i/image/1"]
-    assert sound.summary.value[0].audio.length_frames == 4
-
-
-def test_graphs_of_functions_that_run_are_exported(tmp_path: Path) -> None:
-    @tf.function
-    def double(x: Any) -> Any:
-        return x * 2
-
-    for _ in range(3):
-        double(tf.constant(1.0))
-    with tf.summary.create_file_writer(str(tmp_path)).as_default():
-        tf.summary.trace_on(graph=True)
-        for _ in range(2):
-            double(tf.constant(1.0))
-        tf.summary.trace_export(name="graph", step=7)
-        tf.summary.graph(double.get_concrete_function(tf.constant(1.0)).graph)
-    _, exported, plain = events_in(only_file(tmp_path))
-    [value] = exported.summary.value
-    assert value.metadata.plugin_data.plugin_name == "graph_run_metadata_graph"
-    content = tf.make_ndarray(value.tensor).item()
-    assert content.count(b"Mul") >= 3
-    graph = messages.parse("GraphDef", plain.graph_def)
-    assert "Mul" in [node.op for node in graph.node]
 
 
 def test_scalar_without_metadata_has_no_field_of_it(tmp_path: Path) -> None:

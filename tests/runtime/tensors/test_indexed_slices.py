@@ -23,16 +23,6 @@ def gradient_of(f: Any, source: Any) -> Any:
     return tape.gradient(y, source)
 
 
-@pytest.mark.parametrize("lookup", [tf.gather, tf.nn.embedding_lookup])
-def test_gradient_of_a_lookup_has_the_rows_read(lookup: Any) -> None:
-    v = table()
-    found = gradient_of(lambda: tf.reduce_sum(lookup(v, [0, 1, 1])), v)
-    assert isinstance(found, tf.IndexedSlices)
-    assert found.indices.numpy().tolist() == [0, 1, 1]
-    assert found.values.shape == [3, 2]
-    assert found.dense_shape.numpy().tolist() == [5, 2]
-
-
 def test_rows_read_twice_are_added_when_made_dense() -> None:
     v = table()
     found = gradient_of(lambda: tf.reduce_sum(tf.gather(v, [0, 1, 1])), v)
@@ -61,12 +51,6 @@ def test_op_before_the_lookup_gets_a_tensor() -> None:
     v = table()
     found = gradient_of(lambda: tf.reduce_sum(tf.gather(v * 3.0, [4])), v)
     assert found.numpy()[:, 1].tolist() == [0.0, 0.0, 0.0, 0.0, 3.0]
-
-
-def test_other_axes_give_a_tensor() -> None:
-    v = table()
-    found = gradient_of(lambda: tf.reduce_sum(tf.gather(v, [1, 1], axis=1)), v)
-    assert found.numpy()[0].tolist() == [0.0, 2.0]
 
 
 def test_slices_in_a_function() -> None:
@@ -257,35 +241,6 @@ def test_weights_may_be_slices() -> None:
     assert found.numpy()[:, 0].tolist() == [6.0, 12.0, 0.0, 0.0, 0.0]
 
 
-def test_lookups_of_a_variable_read_the_rows_alone() -> None:
-    table = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
-    other = tf.Variable([[5.0, 6.0], [7.0, 8.0]])
-
-    def looked_up(ids: Any) -> Any:
-        whole = tf.nn.embedding_lookup(table, ids)
-        return whole + tf.nn.embedding_lookup([table, other], ids)
-
-    concrete = tf.function(looked_up).get_concrete_function(tf.constant([0, 1]))
-    ops = [each.type for each in concrete.graph.get_operations()]
-    assert "ReadVariableOp" not in ops
-    assert ops.count("ResourceGather") == 3
-    assert concrete(tf.constant([0, 1])).numpy().tolist() == [[2.0, 4.0], [6.0, 8.0]]
-
-
-def test_gradient_of_a_lookup_knows_the_shape_of_the_variable() -> None:
-    table = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
-
-    def slope(ids: Any) -> Any:
-        with tf.GradientTape() as tape:
-            rows = tf.gather(table, ids)
-        return tf.convert_to_tensor(tape.gradient(rows, table))
-
-    concrete = tf.function(slope).get_concrete_function(tf.constant([1, 1]))
-    ops = [each.type for each in concrete.graph.get_operations()]
-    assert "VariableShape" not in ops
-    assert concrete(tf.constant([1, 1])).numpy().tolist() == [[0.0, 0.0], [2.0, 2.0]]
-
-
 @pytest.mark.parametrize(
     "function",
     [
@@ -315,32 +270,6 @@ def test_cast_keeps_slices() -> None:
     assert isinstance(found, tf.IndexedSlices)
     assert found.dtype == tf.float64
     assert parts_of(found) == [[[1.5], [2.5]], [2, 0], [4, 1]]
-
-
-def test_row_indices_of_both_widths_meet_in_int64() -> None:
-    """As sums of gradients, and as what branches give."""
-    v = table()
-
-    def both() -> Any:
-        narrow = tf.gather(v, tf.constant([1, 2]))
-        wide = tf.gather(v, tf.constant([2, 3], tf.int64))
-        return tf.reduce_sum(narrow) + tf.reduce_sum(wide)
-
-    def rows(dtype: tf.DType) -> tf.IndexedSlices:
-        return tf.IndexedSlices(tf.ones([2, 3]), tf.constant([0, 2], dtype))
-
-    for summed in (gradient_of(both, v), traced(lambda: gradient_of(both, v))()):
-        assert summed.indices.dtype is tf.int64
-        assert sorted(summed.indices.numpy().tolist()) == [1, 2, 2, 3]
-
-    @traced
-    def chosen(number: Any) -> Any:
-        branch = [lambda: rows(tf.int32), lambda: rows(tf.int64)]
-        return tf.cond(number > 0, *branch), tf.switch_case(number, branch)
-
-    for each in chosen(tf.constant(1)):
-        assert each.indices.dtype is tf.int64
-        assert each.indices.numpy().tolist() == [0, 2]
 
 
 @pytest.mark.parametrize("name", ["add", "sub", "mul", "truediv", "pow", "lt", "eq"])

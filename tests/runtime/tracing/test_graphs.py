@@ -32,57 +32,6 @@ def test_missing_names_are_refused() -> None:
         graph.get_tensor_by_name("x")
 
 
-@pytest.mark.as_written(reason="functions in converted code are converted already")
-def test_symbolic_tensors_are_iterated_where_their_length_is_known() -> None:
-    """TensorFlow refuses both; unpacking a pair needs the first."""
-
-    def unpack(x: tf.Tensor) -> tf.Tensor:
-        first, second = x
-        return first - second
-
-    def each(x: tf.Tensor) -> list[tf.Tensor]:
-        return list(iter(x))
-
-    difference = tf.function(unpack, autograph=False)(tf.constant([5, 3]))
-    assert int(difference) == 2
-    unknown = tf.function(each, autograph=False)
-    with pytest.raises(TypeError, match="Iterating over a symbolic"):
-        unknown.get_concrete_function(tf.TensorSpec([None], tf.int32))
-
-
-def test_symbolic_tensors_have_no_value() -> None:
-    with tf.Graph().as_default():
-        x = tf.constant([1, 2])
-    assert str(x) == 'Tensor("Const:0", shape=(2,), dtype=int32)'
-    assert repr(x) == "<tf.Tensor 'Const:0' shape=(2,) dtype=int32>"
-    assert not hasattr(x, "numpy")
-    with pytest.raises(TypeError, match="as a Python `bool` is not allowed"):
-        bool(x)
-    with pytest.raises(TypeError, match="len is not well defined"):
-        len(x)
-    with pytest.raises(
-        NotImplementedError, match="Cannot convert a symbolic tf.Tensor"
-    ):
-        x.__array__()
-    with pytest.raises(TypeError, match="no Python int"):
-        int(x)
-
-
-def test_a_number_that_is_known_while_tracing_has_a_python_int() -> None:
-    with tf.Graph().as_default():
-        x = tf.constant(2) + tf.rank(tf.ones([3]))
-        assert tf.get_static_value(x) == int(x) == 3
-        with pytest.raises(TypeError, match="no Python int"):
-            int(tf.shape(tf.compat.v1.placeholder(tf.float32, [None]))[0])
-
-
-def test_symbolic_tensor_is_not_for_eager_code() -> None:
-    with tf.Graph().as_default():
-        x = tf.constant(1)
-    with pytest.raises(TypeError, match="is out of scope"):
-        x + 1
-
-
 def test_name_scopes_nest_and_repeat() -> None:
     with tf.Graph().as_default():
         with tf.name_scope("a") as a, tf.name_scope("b") as b:
@@ -92,25 +41,6 @@ def test_name_scopes_nest_and_repeat() -> None:
             assert again == "a_1/"
         with tf.name_scope("a/"):
             assert tf.constant(1).name == "a/Const:0"
-
-
-def test_control_dependencies_order_operations() -> None:
-    graph = tf.Graph()
-    with graph.as_default():
-        first = tf.no_op("first")
-        with tf.control_dependencies([first]):
-            second = tf.constant(1)
-            third = second + 1
-    assert [op.name for op in second.op.control_inputs] == ["first"]
-    # what reads a tensor that waits need not wait itself
-    assert third.op.control_inputs == []
-
-
-def test_group_waits_for_all() -> None:
-    with tf.Graph().as_default():
-        parts = [tf.no_op(), tf.no_op()]
-        whole = tf.group(*parts)
-    assert [op.name for op in whole.control_inputs] == ["NoOp", "NoOp_1"]
 
 
 def test_elements_are_found_by_name_and_refused_from_elsewhere() -> None:

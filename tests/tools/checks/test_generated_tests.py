@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,15 +16,18 @@ from autograph_tools.checks.generated_tests import (
 )
 from autograph_tools.checks.mirrored_tests import has_behaviour
 from autograph_tools.checks.tree import SourceFile, source_files
+from graphir.onnx.contract.emission import WRITING
+from graphir.onnx.writing import families
 from graphir.ops.contract.registry import declared, is_earlier_name
 from graphir.rewrite.rule import RuleSet
+from runtime.native.lowering.nodes import LOWERINGS
 from tests.graphir.ops.calls import has_kernel_here
 from tests.graphir.ops.test_generated import WITHOUT_CALLS
 from tests.graphir.test_every_op import OPS
 from tests.properties.test_rules import ALL_RULES
 
 ROOT = Path(__file__).parents[3]
-FILES = [each for each in source_files(ROOT) if each.relative.startswith("graphir/")]
+FILES = list(source_files(ROOT))
 
 
 def covered_by(test: str) -> list[SourceFile]:
@@ -73,6 +77,33 @@ def test_ops_of_state_are_read_and_written() -> None:
     for file in modules:
         assert ops_of(file), file.relative
         assert ops_of(file) <= set(OPS), file.relative
+
+
+@pytest.mark.parametrize(
+    ("test", "rules", "without"),
+    [
+        (
+            "tests/graphir/onnx/writing/test_every_rule.py",
+            lambda: WRITING.values(),
+            {
+                "graphir.onnx.writing.families",  # it registers the others
+                "graphir.onnx.writing.decompositions",  # it has a test of its own
+                "graphir.onnx.writing.fused",  # likewise
+            },
+        ),
+        (
+            "tests/runtime/native/lowering/test_every_rule.py",
+            lambda: [rule.lower for rule in LOWERINGS.values()],
+            {"runtime.native.lowering.nodes"},  # it has no rule, but the table
+        ),
+    ],
+)
+def test_modules_of_rules_have_rules(test: str, rules: Any, without: set[str]) -> None:
+    families.register()
+    import_module("runtime.native.lowering.everything")
+    modules = {each.module for each in covered_by(test)}
+    assert len(modules) > 5
+    assert modules - without <= {rule.__module__ for rule in rules()}
 
 
 def test_passes_have_cases() -> None:

@@ -78,3 +78,39 @@ def test_rules_stand_alone_or_in_any_collection(form: str, tmp_path: Path) -> No
     (found,) = passes_of(str(path))
     graph = parse_graph("graph @g(%x: f32[]) -> (%b) { %a = Neg(%x) %b = Neg(%a) }")
     assert dict(found.apply(graph)) == {"n": 1}
+
+
+INEXACT = """
+import runtime as tf
+
+from graphir.rewrite.pattern import op, wildcards
+from graphir.rewrite.rule import Exactness, Rule, Types
+
+x, y = wildcards("x y")
+RULES = [
+    Rule("log_of_exp", op.Log(op.Exp(x)), x, types=Types.FLOATS,
+         exactness=Exactness.FINITE_ONLY),
+    Rule("maximum_of_same", op.Maximum(x, x), x),
+    Rule("difference_of_squares", x * x - y * y, (x + y) * (x - y),
+         types=Types.FLOATS, exactness=Exactness.CLOSE),
+]
+
+
+@tf.function
+def net(a, b):
+    return tf.maximum(a, a) + (a * a - b * b) + tf.math.log(tf.exp(b))
+"""
+
+
+def test_rules_that_round_otherwise_are_compared_within_rounding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(INEXACT)
+    words = ["optimize", f"{file}:net", "--arg", "f32[3]", "--arg", "f32[3]"]
+    assert main([*words, "--rules", str(file), "--verify"]) == 0
+    told = capsys.readouterr().out
+    assert "within the bound" in told
+    wrong = INEXACT.replace("(x + y) * (x - y)", "(x + y) * (x + y)")
+    file.write_text(wrong)
+    assert main([*words, "--rules", str(file), "--verify"]) == 1

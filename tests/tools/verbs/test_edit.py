@@ -110,14 +110,74 @@ def test_two_of_one_and_one_of_two(net: str) -> None:
     np.testing.assert_array_equal(result(whole), exact)
 
 
+LINES = {"w": "program.py:9", "scores": "program.py:9", "head/out": "program.py:10"}
+
+SURGERY: dict[str, tuple[str, dict[str, str]]] = {
+    "cut": ("--cut scores->head/out", {"head/out": LINES["head/out"]}),
+    "rename": ("--rename scores=numbers", {"numbers": LINES["scores"]}),
+    "rename a scope": ("--rename head/=tail/", {"tail/out": LINES["head/out"]}),
+    "replace": ("--replace head/out=Tanh", LINES),
+    "tap": ("--tap sco*", {**LINES, "scores/tap": LINES["scores"]}),
+    "check": (
+        "--check head/*",
+        {**LINES, "head/out/checked": LINES["head/out"]},
+    ),
+    "half": ("--half bfloat16", LINES),
+    "quantize": (
+        "--quantize",
+        {"w/int8": LINES["w"], "w/whole": LINES["w"], "scores": LINES["scores"]},
+    ),
+    "constants out": ("--constants-out w=w.npy", LINES),
+    "open batch": ("--open-batch", LINES),
+    "functional": ("--functional", LINES),
+    "split": ("--split scores --rest rest.pb", {"scores": LINES["scores"]}),
+}
+
+
+@pytest.mark.parametrize("job", SURGERY)
 def test_explain_tells_the_line_after_surgery(
-    net: str, capsys: pytest.CaptureFixture[str]
+    net: str, job: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    edited("--rename scores=numbers --replace head/out=Tanh --open-batch")
-    for name, line in (("numbers", "program.py:9"), ("head/out", "program.py:10")):
+    jobs, lines = SURGERY[job]
+    edited(jobs)
+    for name, line in lines.items():
         capsys.readouterr()
         assert main(["explain", "made.pb", "--node", name]) == 0
-        assert line in capsys.readouterr().out
+        assert line in capsys.readouterr().out, name
+
+
+def test_a_part_becomes_the_graph_of_a_file(
+    net: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = """graph @part(%a: f32[8,64], %b: f32[64,32]) -> (%r) {
+      %m = MatMul(%a, %b)
+      %r = Relu(%m)
+    }"""
+    graphir.save_graph_def(parse_graph(text), "part.pb")
+    exact = result(edited("--cut scores"))
+    graph = edited("--replace-part x,w->head/out=part.pb")
+    assert "Sigmoid" not in [node.op for node in graph]
+    assert graph.node("head/out").op == "Relu"
+    np.testing.assert_array_equal(result(graph), np.maximum(exact, 0))
+    capsys.readouterr()
+    assert main(["explain", "made.pb", "--node", "head/out"]) == 0
+    assert LINES["head/out"] in capsys.readouterr().out
+    job = "--replace-part scores->head/out=part.pb"
+    assert main(f"edit {net} {job} -o other.pb".split()) == 2
+    assert "1 values are given to a graph of 2 inputs" in capsys.readouterr().err
+
+
+def test_explain_tells_the_line_after_split_and_merge(
+    net: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edited("--split scores --rest rest.pb")
+    edited("--merge rest.pb --join scores=scores --constants-out w=w.npy", "made.pb")
+    graph = edited("--constants-in w=w.npy", "made.pb")
+    (last,) = (node.name for node in graph if node.op == "Sigmoid")
+    for name, line in (("w", "9"), ("scores", "9"), (last, "10")):
+        capsys.readouterr()
+        assert main(["explain", "made.pb", "--node", name]) == 0
+        assert f"program.py:{line}" in capsys.readouterr().out, name
 
 
 @pytest.mark.parametrize(

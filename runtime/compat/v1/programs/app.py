@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
+from graphir.errors import MissingExtraError
+
 
 def run(
     main: Callable[[Sequence[str]], Any] | None = None,
@@ -21,7 +23,7 @@ def run(
 
     Raises:
       SystemExit: always, with the result of ``main``.
-      ImportError: if absl is not installed.
+      MissingExtraError: if absl is not installed.
     """
     started = main or sys.modules["__main__"].main
     absl_module("app").run(started, argv=argv)
@@ -31,12 +33,12 @@ def absl_module(name: str) -> Any:
     """A module of absl.
 
     Raises:
-      ImportError: if absl is not installed.
+      MissingExtraError: if absl is not installed.
     """
     try:
         return import_module(f"absl.{name}")
     except ModuleNotFoundError as error:
-        raise ImportError(
+        raise MissingExtraError(
             f"tf.compat.v1.{name} is that of absl, which is not installed: "
             "pip install absl-py"
         ) from error

@@ -204,6 +204,8 @@ class Saver:
         if os.path.split(latest_filename or "")[0]:
             raise ValueError("'latest_filename' must not contain path components")
         path = os.fspath(save_path)
+        if not path:
+            raise ValueError("no path specified")
         if not os.path.basename(path):
             raise ValueError(f"{path!r} names no file to save to.")
         folder = os.path.dirname(path)

@@ -22,7 +22,7 @@ class _OneOp(Optimizer):
         return []
 
     def _numbers(self, handle: Any) -> list[Any]:
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define _numbers.")
 
     def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
         return self._change(f"ResourceApply{self._rule}", handle, [grad])

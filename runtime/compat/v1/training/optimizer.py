@@ -196,10 +196,14 @@ class Optimizer:
         return group(*update_ops, name=name_scope)
 
     def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
-        raise NotImplementedError()
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define _resource_apply_dense."
+        )
 
     def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
-        raise NotImplementedError()
+        raise NotImplementedError(
+            f"{type(self).__name__} does not define _resource_apply_sparse."
+        )
 
     def _get_or_make_slot(
         self, var: Any, val: Any, slot_name: str, op_name: str

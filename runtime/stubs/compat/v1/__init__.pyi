@@ -4,6 +4,31 @@ from collections.abc import Mapping
 from collections.abc import Sequence
 from graphir.dtypes import DType as DType
 from graphir.dtypes import as_dtype as as_dtype
+from graphir.dtypes import bfloat16 as bfloat16
+from graphir.dtypes import bool_ as _bool_
+from graphir.dtypes import complex128 as complex128
+from graphir.dtypes import complex64 as complex64
+from graphir.dtypes import float16 as _float16
+from graphir.dtypes import float16 as float16
+from graphir.dtypes import float32 as float32
+from graphir.dtypes import float64 as _float64
+from graphir.dtypes import float64 as float64
+from graphir.dtypes import int16 as int16
+from graphir.dtypes import int32 as int32
+from graphir.dtypes import int64 as int64
+from graphir.dtypes import int8 as int8
+from graphir.dtypes import qint16 as qint16
+from graphir.dtypes import qint32 as qint32
+from graphir.dtypes import qint8 as qint8
+from graphir.dtypes import quint16 as quint16
+from graphir.dtypes import quint8 as quint8
+from graphir.dtypes import resource as resource
+from graphir.dtypes import string as string
+from graphir.dtypes import uint16 as uint16
+from graphir.dtypes import uint32 as uint32
+from graphir.dtypes import uint64 as uint64
+from graphir.dtypes import uint8 as uint8
+from graphir.dtypes import variant as variant
 from graphir.shapes import TensorShape as TensorShape
 from runtime.arrays.blocks import required_space_to_batch_paddings as required_space_to_batch_paddings
 from runtime.arrays.blocks import space_to_batch as _space_to_batch
@@ -259,11 +284,11 @@ from runtime.linalg.transposes import set_diag as _set_diag
 from runtime.linalg.transposes import tensor_diag as _tensor_diag
 from runtime.linalg.transposes import tensor_diag_part as _tensor_diag_part
 from runtime.linalg.transposes import trace as trace
-from runtime.mapping.elements import foldl as foldl
-from runtime.mapping.elements import foldr as foldr
 from runtime.mapping.elements import map_fn as map_fn
-from runtime.mapping.elements import scan as scan
 from runtime.mapping.elements import vectorized_map as vectorized_map
+from runtime.mapping.scans import foldl as foldl
+from runtime.mapping.scans import foldr as foldr
+from runtime.mapping.scans import scan as scan
 from runtime.math.arithmetic import abs as abs
 from runtime.math.arithmetic import accumulate_n as accumulate_n
 from runtime.math.arithmetic import add as add
@@ -431,6 +456,20 @@ from runtime.strings.elements import regex_replace as regex_replace
 from runtime.strings.elements import strip as _strip
 from runtime.strings.elements import to_hash_bucket_fast as _to_hash_bucket_fast
 from runtime.strings.elements import to_hash_bucket_strong as _to_hash_bucket_strong
+from runtime.stubs import autograph as autograph
+from runtime.stubs import bitwise as bitwise
+from runtime.stubs import config as config
+from runtime.stubs import distribute as distribute
+from runtime.stubs import experimental as experimental
+from runtime.stubs import lookup as lookup
+from runtime.stubs import nest as nest
+from runtime.stubs import quantization as quantization
+from runtime.stubs import raw_ops as raw_ops
+from runtime.stubs import signal as signal
+from runtime.stubs import sysconfig as sysconfig
+from runtime.stubs import test as test
+from runtime.stubs import types as types
+from runtime.stubs import version as version
 from runtime.stubs.compat.v1 import app as app
 from runtime.stubs.compat.v1 import audio as audio
 from runtime.stubs.compat.v1 import data as data
@@ -486,21 +525,21 @@ from runtime.variables.resource import ResourceVariable
 import builtins as _b
 import typing as _t
 AttrValue: Any
-COMPILER_VERSION: Any
-CXX11_ABI_FLAG: Any
-CXX_VERSION: Any
+COMPILER_VERSION: str
+CXX11_ABI_FLAG: int
+CXX_VERSION: int
 ConfigProto: Any
 Event: Any
-GIT_VERSION: Any
+GIT_VERSION: str
 GPUOptions: Any
-GRAPH_DEF_VERSION: Any
-GRAPH_DEF_VERSION_MIN_CONSUMER: Any
-GRAPH_DEF_VERSION_MIN_PRODUCER: Any
+GRAPH_DEF_VERSION: int
+GRAPH_DEF_VERSION_MIN_CONSUMER: int
+GRAPH_DEF_VERSION_MIN_PRODUCER: int
 GraphDef: Any
 GraphOptions: Any
 HistogramProto: Any
 LogMessage: Any
-MONOLITHIC_BUILD: Any
+MONOLITHIC_BUILD: int
 MetaGraphDef: Any
 NameAttrList: Any
 NoGradient = _no_gradient
@@ -513,22 +552,16 @@ SessionLog: Any
 Summary: Any
 SummaryMetadata: Any
 TensorInfo: Any
-VERSION: Any
+VERSION: str
 _ApproxTopK = _t.NamedTuple('_ApproxTopK', [('values', _Tensor), ('indices', _Tensor)])
 def approx_top_k(input: TensorLike, k: int, reduction_dimension: int | None = ..., recall_target: float | None = ..., is_max_k: _b.bool | None = ..., reduction_input_size_override: int | None = ..., aggregate_to_topk: _b.bool | None = ..., name: str | None = ...) -> _ApproxTopK: ...
 def arg_max(input: TensorLike, dimension: TensorLike, output_type: DTypeLike | None = ..., name: str | None = ...) -> _Tensor: ...
 def arg_min(input: TensorLike, dimension: TensorLike, output_type: DTypeLike | None = ..., name: str | None = ...) -> _Tensor: ...
-autograph: Any
 def batch_scatter_update(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
 def batch_to_space_nd(input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = ...) -> _Tensor: ...
-bfloat16: Any
 def bincount(arr: TensorLike, weights: TensorLike | None = ..., minlength: TensorLike | None = ..., maxlength: TensorLike | None = ..., dtype: DTypeLike = ...) -> _Tensor: ...
-bitwise: Any
-bool: Any
+bool = _bool_
 def check_pinned(tensor: TensorLike, name: str | None = ...) -> _Tensor: ...
-complex128: Any
-complex64: Any
-config: Any
 def confusion_matrix(labels: _t.Any, predictions: _t.Any, num_classes: _t.Any = ..., dtype: DTypeLike = ..., name: str | None = ..., weights: TensorLike | None = ...) -> _Tensor: ...
 def conv(input: TensorLike, filter: TensorLike, strides: Sequence[int], padding: str | bytes, explicit_paddings: Sequence[int] | None = ..., data_format: str | bytes | None = ..., dilations: Sequence[int] | None = ..., batch_dims: int | None = ..., groups: int | None = ..., name: str | None = ...) -> _Tensor: ...
 def conv2d_backprop_filter_v2(input: TensorLike, filter: TensorLike, out_backprop: TensorLike, strides: Sequence[int], padding: str | bytes, use_cudnn_on_gpu: _b.bool | None = ..., explicit_paddings: Sequence[int] | None = ..., data_format: str | bytes | None = ..., dilations: Sequence[int] | None = ..., name: str | None = ...) -> _Tensor: ...
@@ -538,29 +571,19 @@ def decode_raw(input_bytes: TensorLike | None = ..., out_type: DTypeLike | None 
 def depth_to_space(input: TensorLike, block_size: int, name: str | None = ..., data_format: str = ...) -> _Tensor: ...
 diag = _tensor_diag
 diag_part = _tensor_diag_part
-distribute: Any
 div_no_nan = _divide_no_nan
-double: Any
-experimental: Any
+double = _float64
 def extract_image_patches(images: TensorLike, ksizes: _t.Any | None = ..., strides: _t.Any | None = ..., rates: _t.Any | None = ..., padding: str | None = ..., name: str | None = ..., sizes: _t.Any | None = ...) -> _Tensor: ...
 def fftnd(input: TensorLike, fft_length: TensorLike, axes: TensorLike, name: str | None = ...) -> _Tensor: ...
-float16: Any
-float32: Any
-float64: Any
 def floor_div(x: TensorLike, y: TensorLike, name: str | None = ...) -> _Tensor: ...
 def gather_nd(params: _t.Any, indices: TensorLike, name: str | None = ..., batch_dims: int = ..., bad_indices_policy: str = ...) -> _Tensor: ...
-half: Any
+half = _float16
 def hessians(ys: _t.Any, xs: _t.Any, name: str = ..., gate_gradients: _b.bool = ..., aggregation_method: _t.Any = ...) -> list[_t.Any]: ...
 def ifftnd(input: TensorLike, fft_length: TensorLike, axes: TensorLike, name: str | None = ...) -> _Tensor: ...
-int16: Any
-int32: Any
-int64: Any
-int8: Any
 def irfftnd(input: TensorLike, fft_length: TensorLike, axes: TensorLike, Treal: DTypeLike | None = ..., name: str | None = ...) -> _Tensor: ...
 keras: Any
 layers: Any
 lin_space = _linspace
-lookup: Any
 matrix_band_part = _band_part
 matrix_determinant = _det
 matrix_diag = _diag
@@ -573,18 +596,11 @@ matrix_square_root = _sqrtm
 matrix_triangular_solve = _triangular_solve
 mod = _floormod
 def multinomial(logits: TensorLike, num_samples: TensorLike, seed: int | None = ..., name: str | None = ..., output_dtype: DTypeLike | None = ...) -> _Tensor: ...
-nest: Any
-newaxis: Any
+newaxis: None
 def parse_example(serialized: TensorLike, features: Mapping[str, _t.Any] | None, name: str | None = ..., example_names: _t.Any = ...) -> dict[str, _t.Any]: ...
 def parse_single_example(serialized: TensorLike, features: Mapping[str, _t.Any] | None, name: str | None = ..., example_names: _t.Any = ...) -> dict[str, _t.Any]: ...
 py_func = _numpy_function
-qint16: Any
-qint32: Any
-qint8: Any
-quantization: Any
 def quantize_v2(input: TensorLike, min_range: TensorLike, max_range: TensorLike, T: DTypeLike, mode: str = ..., name: str | None = ..., round_mode: str = ..., narrow_range: _b.bool = ..., axis: int | None = ..., ensure_minimum_range: float = ...) -> Quantized: ...
-quint16: Any
-quint8: Any
 _RaggedFillEmptyRows = _t.NamedTuple('_RaggedFillEmptyRows', [('output_value_rowids', _Tensor), ('output_values', _Tensor), ('empty_row_indicator', _Tensor), ('reverse_index_map', _Tensor)])
 def ragged_fill_empty_rows(value_rowids: TensorLike, values: TensorLike, nrows: TensorLike, default_value: TensorLike, name: str | None = ...) -> _RaggedFillEmptyRows: ...
 _RaggedFillEmptyRowsGrad = _t.NamedTuple('_RaggedFillEmptyRowsGrad', [('d_values', _Tensor), ('d_default_value', _Tensor)])
@@ -595,7 +611,6 @@ random_normal = _normal
 def random_poisson(lam: TensorLike, shape: ShapeLike, dtype: DTypeLike = ..., seed: int | None = ..., name: str | None = ...) -> _Tensor: ...
 random_shuffle = _shuffle
 random_uniform = _uniform
-raw_ops: Any
 def reduce_all(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
 def reduce_any(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
 def reduce_join(inputs: TensorLike, axis: TensorLike | None = ..., keep_dims: _b.bool | None = ..., separator: str = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keepdims: _b.bool = ...) -> _Tensor: ...
@@ -605,7 +620,6 @@ def reduce_mean(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdim
 def reduce_min(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
 def reduce_prod(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
 def reduce_sum(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
-resource: Any
 def reverse_sequence(input: TensorLike, seq_lengths: TensorLike, seq_axis: int | None = ..., batch_axis: int | None = ..., name: str | None = ..., seq_dim: int | None = ..., batch_dim: int | None = ...) -> _Tensor: ...
 reverse_v2 = _reverse
 def rfftnd(input: TensorLike, fft_length: TensorLike, axes: TensorLike, Tcomplex: DTypeLike | None = ..., name: str | None = ...) -> _Tensor: ...
@@ -623,7 +637,6 @@ self_adjoint_eig = _eigh
 self_adjoint_eigvals = _eigvalsh
 def serialize_many_sparse(sp_input: _t.Any, name: str | None = ..., out_type: DTypeLike = ...) -> _Tensor: ...
 def serialize_sparse(sp_input: _t.Any, name: str | None = ..., out_type: DTypeLike = ...) -> _Tensor: ...
-signal: Any
 space_to_batch_nd = _space_to_batch
 def space_to_depth(input: TensorLike, block_size: int, name: str | None = ..., data_format: str = ...) -> _Tensor: ...
 def sparse_add(a: TensorLike, b: TensorLike, threshold: _t.Any = ..., thresh: _t.Any | None = ...) -> _t.Any: ...
@@ -650,7 +663,6 @@ sparse_tensor_dense_matmul = _sparse_dense_matmul
 sparse_tensor_to_dense = _to_dense
 sparse_to_indicator = _to_indicator
 sparse_transpose = _transpose
-string: Any
 string_join = _join
 string_strip = _strip
 def string_to_hash_bucket(string_tensor: TensorLike, num_buckets: int, name: str | None = ...) -> _Tensor: ...
@@ -658,18 +670,9 @@ string_to_hash_bucket_fast = _to_hash_bucket_fast
 string_to_hash_bucket_strong = _to_hash_bucket_strong
 def string_to_number(string_tensor: TensorLike | None = ..., out_type: DTypeLike = ..., name: str | None = ..., input: TensorLike | None = ...) -> _Tensor: ...
 def substr(input: TensorLike, pos: TensorLike, len: TensorLike, name: str | None = ..., unit: str = ...) -> _Tensor: ...
-sysconfig: Any
 tensor_scatter_add = _tensor_scatter_nd_add
 tensor_scatter_sub = _tensor_scatter_nd_sub
 tensor_scatter_update = _tensor_scatter_nd_update
-test: Any
 def tuple(tensors: _t.Any, name: str | None = ..., control_inputs: _t.Any = ...) -> _t.Any: ...
-types: Any
-uint16: Any
-uint32: Any
-uint64: Any
-uint8: Any
-variant: Any
 def verify_tensor_all_finite(t: TensorLike | None = ..., msg: str | None = ..., name: str | None = ..., x: TensorLike | None = ..., message: str | None = ...) -> _Tensor: ...
-version: Any
 where_v2 = _where

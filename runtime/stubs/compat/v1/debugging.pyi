@@ -1,5 +1,4 @@
 # Made by `python -m tools.stubs` of the tables of names.
-from typing import Any
 from runtime.compat.v1.assertions import assert_equal as assert_equal
 from runtime.compat.v1.assertions import assert_greater as assert_greater
 from runtime.compat.v1.assertions import assert_greater_equal as assert_greater_equal
@@ -27,16 +26,16 @@ from runtime.debugging.settings import enable_traceback_filtering as enable_trac
 from runtime.debugging.settings import get_log_device_placement as get_log_device_placement
 from runtime.debugging.settings import is_traceback_filtering_enabled as is_traceback_filtering_enabled
 from runtime.debugging.settings import set_log_device_placement as set_log_device_placement
+from runtime.debugging.shape_checks import assert_shapes as assert_shapes
 from runtime.debugging.structure_checks import assert_proper_iterable as assert_proper_iterable
 from runtime.debugging.structure_checks import assert_same_float_dtype as assert_same_float_dtype
-from runtime.debugging.structure_checks import assert_shapes as assert_shapes
 from runtime.debugging.structure_checks import is_numeric_tensor as is_numeric_tensor
 from runtime.math.comparison import is_finite as is_finite
 from runtime.math.comparison import is_inf as is_inf
 from runtime.math.comparison import is_nan as is_nan
 from runtime.math.statistics import is_non_decreasing as is_non_decreasing
 from runtime.math.statistics import is_strictly_increasing as is_strictly_increasing
+from runtime.stubs.debugging import experimental as experimental
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 def assert_all_finite(t: TensorLike | None = ..., msg: str | None = ..., name: str | None = ..., x: TensorLike | None = ..., message: str | None = ...) -> Tensor: ...
-experimental: Any

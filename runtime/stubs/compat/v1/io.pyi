@@ -1,5 +1,4 @@
 # Made by `python -m tools.stubs` of the tables of names.
-from typing import Any
 from runtime.image.codecs import decode_and_crop_jpeg as decode_and_crop_jpeg
 from runtime.image.codecs import decode_bmp as decode_bmp
 from runtime.image.codecs import decode_gif as decode_gif
@@ -47,4 +46,4 @@ from runtime.queues.queues import PaddingFIFOQueue as PaddingFIFOQueue
 from runtime.queues.queues import PriorityQueue as PriorityQueue
 from runtime.queues.queues import QueueBase as QueueBase
 from runtime.queues.queues import RandomShuffleQueue as RandomShuffleQueue
-gfile: Any
+from runtime.stubs.io import gfile as gfile

@@ -1,5 +1,4 @@
 # Made by `python -m tools.stubs` of the tables of names.
-from typing import Any
 from runtime.arrays.filling import eye as eye
 from runtime.compat.v1.arrays import norm as norm
 from runtime.linalg.decompositions import cholesky as cholesky
@@ -69,5 +68,5 @@ from runtime.linalg.transposes import tensor_diag_part as tensor_diag_part
 from runtime.linalg.transposes import trace as trace
 from runtime.math.clipping import global_norm as global_norm
 from runtime.nn.normalization import l2_normalize as l2_normalize
-experimental: Any
+from runtime.stubs.linalg import experimental as experimental
 transpose = _matrix_transpose

@@ -1,5 +1,4 @@
 # Made by `python -m tools.stubs` of the tables of names.
-from typing import Any
 from runtime.compat.v1.arrays import count_nonzero as count_nonzero
 from runtime.compat.v1.networks import log_softmax as log_softmax
 from runtime.compat.v1.networks import softmax as softmax
@@ -120,6 +119,7 @@ from runtime.nn.activations import log_sigmoid as log_sigmoid
 from runtime.nn.activations import softplus as softplus
 from runtime.nn.activations import softsign as softsign
 from runtime.nn.normalization import l2_normalize as l2_normalize
+from runtime.stubs.math import special as special
 from runtime.tensors.likes import DTypeLike
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
@@ -136,4 +136,3 @@ def reduce_mean(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdim
 def reduce_min(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: bool | None = ...) -> Tensor: ...
 def reduce_prod(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: bool | None = ...) -> Tensor: ...
 def reduce_sum(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: bool | None = ...) -> Tensor: ...
-special: Any

@@ -1,5 +1,4 @@
 # Made by `python -m tools.stubs` of the tables of names.
-from typing import Any
 from runtime.compat.v1.settings import get_seed as get_seed
 from runtime.compat.v1.settings import set_random_seed as set_random_seed
 from runtime.random.candidates import all_candidate_sampler as all_candidate_sampler
@@ -29,11 +28,11 @@ from runtime.random.stateless import stateless_parameterized_truncated_normal as
 from runtime.random.stateless import stateless_poisson as stateless_poisson
 from runtime.random.stateless import stateless_truncated_normal as stateless_truncated_normal
 from runtime.random.stateless import stateless_uniform as stateless_uniform
+from runtime.stubs.random import experimental as experimental
 from runtime.tensors.likes import DTypeLike
 from runtime.tensors.likes import ShapeLike
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
-experimental: Any
 def multinomial(logits: TensorLike, num_samples: TensorLike, seed: int | None = ..., name: str | None = ..., output_dtype: DTypeLike | None = ...) -> Tensor: ...
 def poisson(lam: TensorLike, shape: ShapeLike, dtype: DTypeLike = ..., seed: int | None = ..., name: str | None = ...) -> Tensor: ...
 def stateless_multinomial(logits: TensorLike, num_samples: TensorLike, seed: TensorLike, output_dtype: DTypeLike | None = ..., name: str | None = ...) -> Tensor: ...

@@ -52,6 +52,7 @@ from runtime.compat.v1.training.optimizers import RMSPropOptimizer as RMSPropOpt
 from runtime.distribute.clusters import ClusterSpec as ClusterSpec
 from runtime.io.graph_files import write_graph as write_graph
 from runtime.queues.coordinator import Coordinator as Coordinator
+from runtime.stubs.train import experimental as experimental
 from runtime.summary.event_reading import summary_iterator as summary_iterator
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
@@ -70,7 +71,6 @@ JobDef: Any
 NewCheckpointReader = _CheckpointReader
 SequenceExample: Any
 ServerDef: Any
-experimental: Any
 generate_checkpoint_state_proto = _checkpoint_state
 def sdca_fprint(input: TensorLike, name: str | None = ...) -> Tensor: ...
 _SdcaOptimizer = _t.NamedTuple('_SdcaOptimizer', [('out_example_state_data', Tensor), ('out_delta_sparse_weights', list[Tensor]), ('out_delta_dense_weights', list[Tensor])])

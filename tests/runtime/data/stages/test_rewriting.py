@@ -13,7 +13,8 @@ from google.protobuf import text_format
 
 import runtime as tf
 from graphir.wire import messages
-from runtime.data.stages.rewriting import rewritten
+from runtime.data.stages.rewriting import rewritten, with_parallel_calls
+from runtime.data.stages.stage import IterationSettings
 from tests.runtime.data.drawn_pipelines import passes_that_differ
 from tests.runtime.data.generated_pipelines import functions
 
@@ -113,12 +114,16 @@ def test_each_pass(name: str, dataset: Any, expected: str) -> None:
 
 
 def test_a_shuffle_gives_the_same_epochs() -> None:
-    def epochs(*passes: str) -> list[Any]:
-        dataset = D.range(20).map(plus).shuffle(7, seed=3).repeat(2).batch(3)
-        dataset = with_passes(dataset, *passes)
+    """Its repetition is one stage with it, whether a pass made that or not."""
+
+    def epochs(dataset: Any) -> list[Any]:
         return [values(dataset) for _ in range(3)]
 
-    assert epochs("batch_before_map", "shuffle_and_repeat_fusion") == epochs()
+    def made() -> Any:
+        return D.range(20).map(plus).shuffle(7, seed=3).repeat(2).batch(3)
+
+    fused = with_passes(made(), "batch_before_map", "shuffle_and_repeat_fusion")
+    assert epochs(fused) == epochs(made())
 
 
 def test_maps_are_moved_behind_batches_without_being_asked() -> None:
@@ -283,3 +288,18 @@ def test_a_shuffle_draws_its_seeds_when_an_iterator_is_made() -> None:
     assert [int(each) for each in later] == epochs[1]
     assert [int(each) for each in again] == epochs[2]
     assert [int(each) for each in unread] == epochs[0]
+
+
+def test_every_map_is_made_parallel_for_a_measurement() -> None:
+    """That of a Python function too, which the pass leaves alone."""
+    called = D.range(6).map(lambda x: tf.py_function(lambda v: v + 1, [x], tf.int64))
+    zipped = D.zip((called, D.range(6).map(plus))).batch(3)
+    changed = with_parallel_calls(zipped.variant._array)
+    assert changed is not None
+    assert [each.op for each in changed.source.sources] == ["ParallelMapDatasetV2"] * 2
+    read = iter(changed.iterate(IterationSettings()))
+    assert [[part.tolist() for part in each] for each in read] == [
+        [[1, 2, 3], [1, 2, 3]],
+        [[4, 5, 6], [4, 5, 6]],
+    ]
+    assert with_parallel_calls(D.range(3).batch(2).variant._array) is None

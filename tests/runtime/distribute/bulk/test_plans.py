@@ -88,6 +88,15 @@ def test_parts_are_rows_of_files_in_order(tmp_path: Path) -> None:
     assert len({each.result for each in plan.parts}) == 6
 
 
+def test_a_plan_that_was_killed_while_it_was_written_is_made_anew(
+    tmp_path: Path,
+) -> None:
+    write_columns(tmp_path / "a.npz", ROWS)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / ".plan.json.0123456789ab").write_text("{")
+    assert len(parts_of(tmp_path).parts) == 3
+
+
 def test_what_has_a_result_does_not_wait(tmp_path: Path) -> None:
     write_columns(tmp_path / "a.npz", ROWS)
     first, second, third = parts_of(tmp_path).parts

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.apply import apply_op
 
 RNG = np.random.default_rng(11)
 
@@ -144,103 +143,7 @@ def test_gamma_variates_move_with_their_parameter(draw: Any) -> None:
     np.testing.assert_allclose(slope, tf.reduce_sum(moved, 0), rtol=1e-5)
 
 
-def bincount(x: Any) -> Any:
-    return tf.raw_ops.Bincount(arr=[0, 1, 1], size=2, weights=x)
-
-
-def shuffled(x: Any) -> Any:
-    return tf.raw_ops.StatelessShuffle(
-        value=x,
-        key=np.array([1], np.uint64),
-        counter=np.array([1, 2], np.uint64),
-        alg=1,
-    )
-
-
-def without_some(x: Any) -> Any:
-    return tf.raw_ops.ListDiff(x=x, y=x[:1])[0]
-
-
-def drawn(x: Any) -> Any:
-    return tf.random.poisson([2], x)
-
-
-@pytest.mark.parametrize(
-    ("function", "op"),
-    [
-        (bincount, "Bincount"),
-        (shuffled, "StatelessShuffle"),
-        (without_some, "ListDiff"),
-        (drawn, "RandomPoissonV2"),
-    ],
-)
-@pytest.mark.parametrize("staged", [False, True])
-def test_op_without_a_rule_is_named(function: Any, op: str, staged: bool) -> None:
-    def slope(x: Any) -> Any:
-        with tf.GradientTape() as tape:
-            tape.watch(x)
-            y = function(x)
-        return tape.gradient(y, x)
-
-    called = tf.function(slope) if staged else slope
-    with pytest.raises(LookupError, match=f"no entry for: {op}$"):
-        called(tf.constant([1.0, 2.0, 3.0]))
-
-
-def test_gradient_that_nobody_wrote() -> None:
-    values = tf.constant([1.0])
-    with tf.GradientTape() as tape:
-        tape.watch(values)
-        y = apply_op(
-            "SparseDenseCwiseAdd",
-            [
-                tf.constant([[0]], tf.int64),
-                values,
-                tf.constant([2], tf.int64),
-                tf.constant([1.0, 2.0]),
-            ],
-        )
-    with pytest.raises(NotImplementedError, match="SparseDenseCwiseAdd"):
-        tape.gradient(y, values)
-
-
 # --- numerics
-
-
-def slope_of(function: Any, *values: Any) -> list[Any]:
-    tensors = [tf.constant(each) for each in values]
-    with tf.GradientTape() as tape:
-        tape.watch(tensors)
-        y = function(*tensors)
-    found = tape.gradient(y, tensors)
-    return [None if each is None else each.numpy().tolist() for each in found]
-
-
-@pytest.mark.parametrize(
-    ("function", "values", "expected"),
-    [
-        (lambda x: tf.clip_by_norm(x, 1.0), ([0.0, 0.0],), [[1.0, 1.0]]),
-        (lambda x: tf.norm(x), ([0.0, 0.0],), [[np.nan, np.nan]]),
-        (lambda x: tf.pow(x, 0.0), (0.0,), [np.nan]),
-        (lambda x: tf.pow(x, 2.0), (0.0,), [0.0]),
-        (lambda x, y: tf.pow(x, y), (0.0, 2.0), [0.0, 0.0]),
-        (lambda x: tf.where(x > 0.0, x, tf.sqrt(x)), (-1.0,), [np.nan]),
-        (lambda x: tf.where(x < 0.0, x, tf.sqrt(x)), (-1.0,), [1.0]),
-        (lambda x: tf.where(x < 0.0, x, tf.math.log(x)), (-1.0,), [1.0]),
-        (lambda x: tf.where(x < 1.0, x, tf.math.rsqrt(x)), (0.0,), [1.0]),
-        (lambda x: tf.where(x < 1.0, x, 1.0 / x), (0.0,), [np.nan]),
-        (lambda x: tf.where(x < 1.0, x, tf.norm([x])), (0.0,), [1.0]),
-        (lambda x: tf.sqrt(x), (0.0,), [np.inf]),
-        (lambda x: tf.math.divide_no_nan(1.0, x), (0.0,), [0.0]),
-        (lambda x: tf.math.xlogy(x, x), (0.0,), [0.0]),
-        (lambda x: tf.nn.relu(x), (0.0,), [0.0]),
-        (lambda x: tf.abs(x), (0.0,), [0.0]),
-        (lambda x: tf.maximum(x, 0.0), (0.0,), [1.0]),
-    ],
-)
-def test_slopes_at_the_edge(function: Any, values: Any, expected: Any) -> None:
-    found = slope_of(function, *values)
-    np.testing.assert_array_equal(found, expected)
 
 
 @pytest.mark.parametrize("size", [1e3, 1e30])
@@ -260,50 +163,6 @@ def derivative(f: Any, x: Any, order: int) -> Any:
         tape.watch(x)
         y = derivative(f, x, order - 1)
     return tape.gradient(y, x)
-
-
-@pytest.mark.parametrize("order", [1, 2, 3, 4, 5])
-def test_derivatives_of_a_function_are_those_of_its_body(order: int) -> None:
-    def f(x: Any) -> Any:
-        return tf.exp(tf.sin(x) * x) * tf.tanh(x * x)
-
-    traced = tf.function(f)
-    x = tf.constant(0.7, tf.float64)
-    expected = float(derivative(f, x, order))
-    assert float(derivative(traced, x, order)) == pytest.approx(expected)
-    inside = tf.function(lambda each: derivative(traced, each, order))
-    assert float(inside(x)) == pytest.approx(expected)
-
-
-def test_second_derivative_reads_a_variable_as_it_was() -> None:
-    v, x = tf.Variable(2.0), tf.constant(3.0)
-    cube = tf.function(lambda x: v * v * v * x)
-    with tf.GradientTape() as outer:
-        with tf.GradientTape() as inner:
-            y = cube(x)
-        slope = inner.gradient(y, v)
-        v.assign(100.0)
-    assert float(slope) == 36.0
-    assert float(outer.gradient(slope, v)) == 36.0
-
-
-def test_second_derivative_of_a_loop_weighted_by_an_eager_tensor() -> None:
-    weight = tf.constant([1.0, 2.0])
-
-    @tf.function
-    def curvature(x: Any) -> Any:
-        with tf.GradientTape() as outer:
-            outer.watch(x)
-            with tf.GradientTape() as inner:
-                inner.watch(x)
-                y = x
-                for _ in tf.range(2):
-                    y = y * x
-            slope = inner.gradient(y, x)
-        return outer.gradient(slope, x, output_gradients=weight)
-
-    found = curvature(tf.constant([1.0, 3.0])).numpy()
-    assert found == pytest.approx([6.0, 36.0])
 
 
 @pytest.mark.parametrize("name", ["relu", "relu6", "leaky_relu"])

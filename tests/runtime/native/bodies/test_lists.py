@@ -142,31 +142,6 @@ def test_lists_of_rows_are_read_where_they_lie() -> None:
     same(native(x, tf.constant(5)), rows(x, tf.constant(5)))
 
 
-@pytest.mark.parametrize("function", [squares, numbers, nested, written_twice])
-def test_what_a_loop_without_turns_did_not_write(function: Any) -> None:
-    """Where nothing tells a shape it is an error, as without native code."""
-    arguments = tf.constant([0.5, -1.0, 0.25]), tf.constant(0)
-    outcomes = []
-    for jit in (True, False):
-        try:
-            found = tf.function(function, jit_compile=jit)(*arguments)
-            outcomes.append([x.numpy().tolist() for x in tf.nest.flatten(found)])
-        except tf.errors.InvalidArgumentError as error:
-            outcomes.append([str(error).partition("\n")[0]])
-    assert outcomes[0] == outcomes[1]
-
-
-@pytest.mark.parametrize("function", [squares, written_in_branches, two_of_one_size])
-def test_an_index_out_of_range_is_an_error(function: Any) -> None:
-    arguments = tf.constant([0.5, -1.0, 0.25]), tf.constant(6)
-    messages = []
-    for jit in (True, False):
-        with pytest.raises(tf.errors.InvalidArgumentError) as info:
-            tf.function(function, jit_compile=jit)(*arguments)
-        messages.append(str(info.value).partition("\n")[0])
-    assert messages[0] == messages[1]
-
-
 @pytest.mark.parametrize("function", [squares, two_of_one_size, products])
 def test_gradients_of_loops_with_lists_are_native(function: Any) -> None:
     def gradient(x: Any, n: Any) -> Any:
@@ -184,31 +159,3 @@ def test_gradients_of_loops_with_lists_are_native(function: Any) -> None:
     default = tf.function(gradient, jit_compile=False)
     same(native(*arguments), default(*arguments))
     assert "TensorListPopBack" not in native.jit_report()
-
-
-def test_a_list_that_is_read_after_a_change_is_left_to_the_default_executor() -> None:
-    def both_versions(x: Any) -> Any:
-        before = tf.raw_ops.TensorListFromTensor(
-            tensor=x, element_shape=tf.constant([], tf.int32)
-        )
-        after = before
-        for i in tf.range(2):
-            after = tf.raw_ops.TensorListSetItem(
-                input_handle=after, index=i, item=tf.constant(9.0)
-            )
-        return [
-            tf.raw_ops.TensorListStack(
-                input_handle=each,
-                element_shape=tf.constant([], tf.int32),
-                element_dtype=tf.float32,
-                num_elements=3,
-            )
-            for each in (after, before)
-        ]
-
-    x = tf.constant([1.0, 2.0, 3.0])
-    native = tf.function(both_versions, jit_compile=True)
-    after, before = native(x)
-    assert after.numpy().tolist() == [9, 9, 3]
-    assert before.numpy().tolist() == [1, 2, 3]
-    assert "a list that is" in native.jit_report()

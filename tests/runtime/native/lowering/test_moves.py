@@ -64,27 +64,6 @@ def test_native_code_is_the_kernel(shape: tuple[int, ...], dtype: str) -> None:
             np.testing.assert_array_equal(result, expected, err_msg=op)
 
 
-@pytest.mark.parametrize("op", ["Cumsum", "Cumprod"])
-@pytest.mark.parametrize("axis", [-1, 0])
-@pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "uint32"])
-def test_running_totals(op: str, axis: int, dtype: str) -> None:
-    """Bit for bit: they are added in the same order."""
-    random = np.random.default_rng(2)
-    for shape in [(7,), (5, 3, 37)]:
-        x = (random.standard_normal(shape) * 3).astype(dtype)
-        if x.dtype.kind == "f":
-            x.flat[::5] = -0.0
-        for exclusive in (False, True):
-            for reverse in (False, True):
-                ways = {"exclusive": exclusive, "reverse": reverse}
-                graph = graph_of(op, [x, np.int32(axis)], (1,), **ways)
-                (result,), (expected,) = (
-                    run_natively(graph, x),
-                    run_by_default(graph, x),
-                )
-                assert result.tobytes() == np.ascontiguousarray(expected).tobytes()
-
-
 def test_a_vector_chooses_rows() -> None:
     chosen = np.array([True, False, True])
     x = np.arange(12, dtype=np.float32).reshape(3, 4)

@@ -96,27 +96,3 @@ def test_threads_share_rows_and_change_no_bit(
     shared, _ = functions(attrs)
     for a, b in zip(shared(x, w)[:2], before[:2], strict=True):
         np.testing.assert_array_equal(a.numpy(), b.numpy())
-
-
-@pytest.mark.parametrize("stride", [1, 2])
-def test_what_is_not_finite_is_where_the_default_executor_has_it(stride: int) -> None:
-    generator = np.random.default_rng(stride)
-    x = generator.normal(size=(2, 9, 11, 18)).astype(np.float32)
-    w = generator.normal(size=(3, 3, 18, 1)).astype(np.float32)
-    x[1, 4, 5, 2], x[0, 0, 0, 17], w[0, 2, 3, 0] = np.nan, np.inf, np.inf
-    attrs = {"strides": [1, stride, stride, 1], "padding": "SAME"}
-    native, default = functions(attrs)
-    for a, b in zip(native(x, w), default(x, w), strict=True):
-        np.testing.assert_array_equal(np.isnan(a.numpy()), np.isnan(b.numpy()))
-        np.testing.assert_array_equal(np.isinf(a.numpy()), np.isinf(b.numpy()))
-
-
-def test_several_filters_for_a_channel_are_left_to_the_default_executor() -> None:
-    x, w = tf.ones([1, 4, 4, 2]), tf.ones([2, 2, 2, 3])
-
-    def convolve(x: Any, w: Any) -> Any:
-        return tf.nn.depthwise_conv2d(x, w, [1, 1, 1, 1], "SAME")
-
-    native = tf.function(convolve, jit_compile=True)
-    np.testing.assert_array_equal(native(x, w), convolve(x, w))
-    assert "several depthwise filters" in native.jit_report()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import runtime as tf
-from runtime.native.regions import shared_work
+from runtime.native.regions import arena, shared_work
 from runtime.native.regions.arena import Arena, planned_arena
 from runtime.native.terms.stages import StagePlan
 from runtime.native.terms.terms import Term
@@ -25,10 +26,10 @@ def arenas(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Arena, int]]:
     def planned(
         plan: StagePlan, terms: Sequence[Term], replaced: Mapping[Term, Term]
     ) -> Arena:
-        arena = planned_arena(plan, terms, replaced)
+        made = planned_arena(plan, terms, replaced)
         size = sum(term.size * term.element.bytes for term in terms)
-        found.append((arena, size))
-        return arena
+        found.append((made, size))
+        return made
 
     monkeypatch.setattr(shared_work, "planned_arena", planned)
     monkeypatch.setattr(shared_work, "LEAST_WORK", 0)
@@ -75,3 +76,29 @@ def test_what_is_read_late_keeps_its_place(arenas: list[tuple[Arena, int]]) -> N
     wanted = early_and_late(tf.constant(x))
     np.testing.assert_allclose(native(x), wanted, rtol=1e-4, atol=1e-5)
     assert arenas
+
+
+def test_a_large_arena_is_kept_for_the_next_call() -> None:
+    size = arena.MOST_BYTES + 1000
+    first = arena.borrow_arena(size)
+    place = first.ctypes.data
+    other = arena.borrow_arena(size)
+    assert other.ctypes.data != place  # two calls at once
+    arena.return_arena(other)
+    arena.return_arena(first)
+    smaller = arena.borrow_arena(size - 500)
+    assert smaller.ctypes.data == place
+    assert smaller.nbytes == size - 500
+    arena.return_arena(smaller)
+    assert arena.borrow_arena(size).ctypes.data == place
+
+
+def test_an_arena_above_the_limit_is_given_back_to_the_system(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(arena, "MOST_SPARE", arena.MOST_BYTES)
+    given = np.empty(arena.MOST_BYTES + 1, np.uint8)
+    memory = weakref.ref(given)
+    arena.return_arena(given)
+    del given
+    assert memory() is None

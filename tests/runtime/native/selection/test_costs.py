@@ -13,6 +13,7 @@ import runtime as tf
 from runtime.devices.config import SETTINGS
 from runtime.native.calls import options
 from runtime.native.calls.options import asked_for, options_for
+from runtime.native.lowering.nodes import LOWERINGS
 from runtime.native.regions import shared_work
 
 set_jit = tf.config.optimizer.set_jit
@@ -65,7 +66,7 @@ def test_large_arrays_are_chosen_and_small_ones_are_not(function: Any) -> None:
     assert "  chosen: " in report
     assert ": native" in report
     report, _ = choices(function, tf.constant(LARGE[:2, :4]))
-    assert "not chosen: too little to gain: " in report
+    assert "no region is native: its arrays are small" in report
     assert "no region is native" in report
 
 
@@ -75,23 +76,119 @@ def test_loops_over_numbers_are_always_chosen() -> None:
     assert int(result) == 111
 
 
-def test_loops_over_arrays_are_not() -> None:
-    report, _ = choices(powers, tf.constant(LARGE[:8]))
-    assert "a loop over numbers" not in report
-    assert "not chosen: a loop over arrays" in report
-
-
-def test_products_stay_with_the_default_executor() -> None:
-    report, _ = choices(lambda x: chain(tf.matmul(x, x) * 0.001), tf.constant(LARGE))
-    assert "MatMul: products are as quick by default" in report
+def test_loops_over_arrays_are_chosen_where_a_turn_gains() -> None:
+    report, _ = choices(powers, tf.constant(LARGE[:2]))
     assert "  chosen: " in report
+
+
+def test_a_recurrent_layer_is_one_native_loop() -> None:
+    weights = tf.Variable(LARGE[:48, :32] * 0.1)
+
+    def layer(x: Any) -> Any:
+        state = tf.zeros([4, 32])
+        for step in x:
+            state = tf.tanh(tf.concat([step, state], 1) @ weights)
+        return state
+
+    report, _ = choices(layer, tf.reshape(tf.constant(LARGE.flat[:1280]), [20, 4, 16]))
+    assert "  chosen: " in report
+
+
+def test_loops_with_large_products_are_left_to_several_threads() -> None:
+    def squares(x: Any) -> Any:
+        for _ in tf.range(3):
+            x = tf.tanh(x @ x)
+        return x
+
+    report, _ = choices(squares, tf.constant(LARGE[:256, :256] * 0.01))
+    assert "not chosen: a loop with products that several threads share" in report
+
+
+def test_a_number_is_read_in_each_turn() -> None:
+    """Another thread may end a loop by it."""
+    factor = tf.Variable(0.5)
+
+    def shrink(x: Any) -> Any:
+        for _ in tf.range(10):
+            x = tf.sin(x) * factor + tf.cos(x)
+        return x
+
+    report, _ = choices(shrink, tf.constant(LARGE[:2]))
+    assert "shrink" not in report.partition("on the default executor")[0]
+    assert "  chosen: " not in report
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        lambda x: tf.nn.relu(x @ x + 1.0),
+        lambda x: tf.nn.relu(
+            tf.nn.conv2d(
+                tf.reshape(x, [4, 32, 32, 64]), tf.ones([3, 3, 64, 8]), 1, "SAME"
+            )
+        ),
+        lambda x: tf.nn.depthwise_conv2d(
+            tf.reshape(x, [4, 32, 32, 64]), tf.ones([3, 3, 64, 1]), [1] * 4, "SAME"
+        ),
+        lambda x: tf.nn.softmax(tf.einsum("ij,kj->ik", x, x) * 0.01),
+    ],
+    ids=["product", "convolution", "depthwise", "einsum"],
+)
+def test_products_are_chosen_with_what_follows_them(layer: Any) -> None:
+    report, _ = choices(lambda x: layer(x) * 0.001, tf.constant(LARGE))
+    assert "  chosen: " in report
+
+
+def multiplications(function: Any, *arguments: Any) -> int:
+    """The multiplications of all products of a function."""
+    graph = tf.function(function).get_concrete_function(*arguments).graph.ir
+    rules = [(LOWERINGS.get(node.op), node) for node in graph]
+    return sum(r.products.count(node) for r, node in rules if r and r.products)
+
+
+@pytest.mark.parametrize(
+    ("function", "count"),
+    [
+        (lambda x: tf.matmul(x, x[:3], transpose_b=True), 20 * 3 * 36),
+        (lambda x: tf.matmul(x, x, transpose_a=True), 20 * 36 * 36),
+        (lambda x: tf.reshape(x, [2, 10, 36]) @ tf.ones([36, 7]), 2 * 10 * 7 * 36),
+        (lambda x: tf.einsum("ij,kj->ik", x, x[:3]), 20 * 3 * 36),
+    ],
+)
+def test_multiplications_of_products(function: Any, count: int) -> None:
+    assert multiplications(function, tf.zeros([20, 36])) == count
+
+
+@pytest.mark.parametrize("channels", [(6, 8), (6, 2)])
+@pytest.mark.parametrize("is_depthwise", [False, True])
+def test_multiplications_of_convolutions_and_their_gradients(
+    channels: tuple[int, int], is_depthwise: bool
+) -> None:
+    images, filters = tf.zeros([2, 9, 9, 6]), tf.zeros([3, 3, *channels])
+    convolve = tf.nn.depthwise_conv2d if is_depthwise else tf.nn.conv2d
+
+    def convolution(images: Any, filters: Any) -> Any:
+        return convolve(images, filters, [1, 1, 1, 1], "SAME")
+
+    def gradients(images: Any, filters: Any) -> Any:
+        with tf.GradientTape() as tape:
+            tape.watch([images, filters])
+            result = convolution(images, filters)
+        return tape.gradient(result, [images, filters])
+
+    once = 2 * 9 * 9 * 3 * 3 * 6 * channels[1]
+    assert multiplications(convolution, images, filters) == once
+    assert multiplications(gradients, images, filters) == 3 * once
 
 
 def test_unknown_shapes_are_not_chosen() -> None:
     spec = tf.TensorSpec([None, 512], tf.float32)
     traced = tf.function(chain, input_signature=[spec])
     traced(tf.constant(LARGE))
-    assert "known only when it runs" in traced.jit_report()
+    assert "or of unknown shape" in traced.jit_report()
+    known = tf.function(lambda x: (chain(x), chain(tf.constant(LARGE))))
+    known.get_concrete_function(spec)
+    assert "known only when it runs" in known.jit_report()
 
 
 def test_what_turns_it_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,6 +209,15 @@ def test_what_turns_it_off(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.chooses
     monkeypatch.setenv("AUTOGRAPH_JIT", "0")
     assert asked_for(None) is None
+
+
+def test_it_is_on_unless_it_is_turned_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SETTINGS, "jit", None)
+    assert asked_for(SETTINGS.jit) == "auto"
+    report, _ = choices(chain, tf.constant(LARGE))
+    assert "  chosen: " in report
+    monkeypatch.setenv("AUTOGRAPH_JIT", "0")
+    assert asked_for(SETTINGS.jit) is None
 
 
 def test_a_missing_extra_is_told_only_to_those_who_asked(

@@ -61,6 +61,8 @@ def test_the_oldest_go_and_a_missing_folder_is_refused(tmp_path: Path) -> None:
             saver.save(session, str(tmp_path / "m"), global_step=step)
         with pytest.raises(ValueError, match="Parent directory of"):
             saver.save(session, str(tmp_path / "missing" / "m"))
+        with pytest.raises(ValueError, match="no path specified"):
+            saver.save(session, "")
     kept = sorted(each.name for each in tmp_path.glob("*.index"))
     assert kept == ["m-2.index", "m-3.index"]
     assert [os.path.basename(each) for each in saver.last_checkpoints] == ["m-2", "m-3"]

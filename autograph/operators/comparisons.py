@@ -1,0 +1,74 @@
+"""`==`, `!=`, `in`, `not in`, and `is` of a pattern."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autograph.operators.class_members import MEETS, special_method
+from autograph.operators.dispatch import stage_for
+from autograph.operators.logical import not_
+
+__all__ = ["eq", "in_", "is_", "not_eq", "not_in"]
+
+
+def eq(a: Any, b: Any) -> Any:
+    """The value of `a == b`."""
+    stage = stage_for(a, b)
+    if stage is not None:
+        result = stage.eq(a, b)
+        if result is not NotImplemented:
+            return result
+    return a == b
+
+
+def not_eq(a: Any, b: Any) -> Any:
+    """The value of `a != b`."""
+    stage = stage_for(a, b)
+    if stage is not None:
+        result = stage.not_eq(a, b)
+        if result is not NotImplemented:
+            return result
+    return a != b
+
+
+def in_(a: Any, b: Any) -> Any:
+    """The value of `a in b`."""
+    method = special_method(b, "__contains__") if MEETS else None
+    if method is not None:
+        return method(a)
+    stage = stage_for(a, b)
+    if stage is not None:
+        result = stage.contains(a, b)
+        if result is not NotImplemented:
+            return result
+    try:
+        return a in b
+    except Exception:
+        # the items decide, if they are staged
+        stage = stage_for(*b) if type(b) in (list, tuple) else None
+        if stage is None:
+            raise
+        return stage.contains(a, b)
+
+
+def not_in(a: Any, b: Any) -> Any:
+    """The value of `a not in b`."""
+    method = special_method(b, "__contains__") if MEETS else None
+    if method is not None:
+        return not_(method(a))
+    stage = stage_for(a, b)
+    if stage is not None:
+        result = stage.contains(a, b)
+        if result is not NotImplemented:
+            return not_(result)
+    return a not in b
+
+
+def is_(a: Any, b: bool) -> Any:
+    """The value of `a is b`, for a pattern `True` or `False`."""
+    stage = stage_for(a)
+    if stage is not None:
+        result = stage.is_(a, b)
+        if result is not NotImplemented:
+            return result
+    return a is b

@@ -1,0 +1,95 @@
+"""Ops of ours in terms of other ops of ours, for which ONNX has counterparts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from graphir.graph import Graph
+from graphir.node import Node
+from graphir.onnx.contract.emission import place_of
+from graphir.onnx.contract.errors import UnsupportedOpError
+from graphir.onnx.contract.terms import Term, Terms, Writer
+
+Rule = Callable[["Parts"], Any]
+
+DECOMPOSING: Final[dict[str, Rule]] = {}
+"""Op of ours -> the rule that computes it by others; filled by ``decomposes``."""
+
+
+def decomposes(*ops: str) -> Callable[[Rule], Rule]:
+    """Registers a rule for ops of ours.
+
+    It gives the term of the result, a sequence of terms for several, or None where the
+    op has to be written as it is.
+    """
+
+    def register(rule: Rule) -> Rule:
+        for op in ops:
+            if op in DECOMPOSING:
+                raise TypeError(f"There are two decompositions of the op {op}.")
+            DECOMPOSING[op] = rule
+        return rule
+
+    return register
+
+
+class Parts(Terms):
+    """One node: its arguments as terms, its attributes."""
+
+    def __init__(self, build: Writer, node: Node) -> None:
+        super().__init__(build)
+        self.node = node
+
+    def __getitem__(self, index: int) -> Term:
+        return Term(self.build, self.node.inputs[index])
+
+    def attr(self, name: str, default: Any = None) -> Any:
+        """An attribute; texts as ``str``."""
+        found = self.node.attrs.get(name, default)
+        return found.decode() if isinstance(found, bytes) else found
+
+    def alike(self, value: Any) -> Term:
+        """A number of the dtype of the first argument."""
+        return self.const(value, self[0].dtype)
+
+
+def decompose(graph: Graph) -> int:
+    """Replaces the nodes of a graph that have a decomposition; how many those were.
+
+    What comes in place of a node has its line, and its last node its name.
+    """
+    count = 0
+    waiting = list(graph)
+    while waiting:
+        node = waiting.pop()
+        rule = DECOMPOSING.get(node.op)
+        if rule is None or node.graph is not graph:
+            continue
+        before = set(graph)
+        build = Writer(graph)
+        build.origin = node.origin
+        try:
+            with build.scope(node.name):
+                found = rule(Parts(build, node))
+        except UnsupportedOpError as error:
+            raise UnsupportedOpError(f"{place_of(node)}: {error}") from error
+        if found is None:
+            continue
+        results = [found] if isinstance(found, Term) else list(found)
+        _replace(graph, node, results)
+        waiting += [each for each in graph if each not in before]
+        count += 1
+    return count
+
+
+def _replace(graph: Graph, node: Node, results: Sequence[Term]) -> None:
+    for value, term in zip(node.outputs, results):
+        made = term.value
+        if made.shape.is_compatible_with(value.shape):
+            made.shape = made.shape.merge_with(value.shape)
+        value.replace_all_uses_with(made)
+    name, first = node.name, results[0].value
+    graph.remove_node(node)
+    if len(first.node.outputs) == 1 and first.node.name.startswith(f"{name}/"):
+        graph.rename_node(first.node, name)

@@ -1,0 +1,65 @@
+"""Calls of `traceback` in converted code: the user's entries, errors as they were."""
+
+from __future__ import annotations
+
+import traceback
+from typing import Any
+
+import pytest
+
+from autograph import to_graph
+from autograph.operators.traceback_readers import users_traceback, users_tracebacks
+from tests.autograph.staged_flags import staged_flags
+
+
+def divides(x: int) -> Any:
+    for each in range(2):
+        if x:
+            return [x / each for _ in range(1)]
+    return None
+
+
+def error_while_recording(depth: int) -> ZeroDivisionError:
+    def calls(x: int) -> Any:
+        while x > 1:
+            return calls(x - 1)
+        return divides(x)
+
+    with staged_flags(), pytest.raises(ZeroDivisionError) as raised:
+        to_graph(calls)(depth)
+    return raised.value
+
+
+@pytest.mark.parametrize("depth", [1, 2, 5])
+def test_a_function_has_one_entry(depth: int) -> None:
+    error = error_while_recording(depth)
+    found = traceback.extract_tb(users_traceback(error.__traceback__))
+    names = [each.name for each in found if each.name in ("calls", "divides")]
+    assert names == ["calls"] * depth + ["divides"]
+    assert {each.filename for each in found} == {__file__}
+
+
+def test_errors_are_as_they_were_afterwards() -> None:
+    error = error_while_recording(2)
+    cause = error_while_recording(1)
+    error.__cause__ = cause
+    own = error.__traceback__, cause.__traceback__
+    with users_tracebacks(error, None, "text"):
+        assert error.__traceback__ is not own[0]
+        assert cause.__traceback__ is not own[1]
+    assert (error.__traceback__, cause.__traceback__) == own
+
+
+def test_causes_that_refer_to_each_other_are_changed_once() -> None:
+    one, other = error_while_recording(1), error_while_recording(1)
+    one.__context__, other.__context__ = other, one
+    own = one.__traceback__
+    with users_tracebacks(one):
+        pass
+    assert one.__traceback__ is own
+
+
+def test_all_frames_are_shown_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = error_while_recording(1).__traceback__
+    monkeypatch.setenv("AUTOGRAPH_FULL_TRACEBACKS", "1")
+    assert users_traceback(own) is own

@@ -1,0 +1,35 @@
+"""Programs that absl starts, once their flags are read."""
+
+from __future__ import annotations
+
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from runtime.compat.v1.programs import app
+
+
+def test_main_is_run_with_the_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By default it is that of the program."""
+    calls: list[Any] = []
+    fake = SimpleNamespace(run=lambda main, argv: calls.append((main, argv)))
+    monkeypatch.setattr(app, "import_module", lambda name: fake)
+    app.run(print, ["program", "x"])
+    monkeypatch.setattr(sys.modules["__main__"], "main", sorted, raising=False)
+    app.run()
+    assert calls == [(print, ["program", "x"]), (sorted, None)]
+
+
+def test_without_absl_the_error_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def missing(name: str) -> Any:
+        raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr(app, "import_module", missing)
+    with pytest.raises(
+        ImportError, match=r"v1.flags is that of absl.*pip install absl"
+    ):
+        app.absl_module("flags")

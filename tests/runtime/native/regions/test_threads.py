@@ -1,0 +1,40 @@
+"""Threads share large regions, and many callers share one function."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime.native.regions import shared_work
+
+pytest.importorskip("llvmlite")
+
+
+def chain(x: Any) -> Any:
+    inner = tf.tanh(0.8 * (x + 0.04 * x * x * x))
+    return 0.5 * x * (1.0 + inner), tf.reduce_sum(inner, -1)
+
+
+def test_many_threads_share_one_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_work, "LEAST_WORK", 0)
+    native = tf.function(chain, jit_compile=True)
+    arrays = [np.full(5000, n, np.float32) for n in range(8)]
+    expected = [chain(tf.constant(each))[0].numpy() for each in arrays]
+    wrong: list[int] = []
+
+    def work(number: int) -> None:
+        for _ in range(30):
+            result = native(tf.constant(arrays[number]))[0].numpy()
+            if not np.allclose(result, expected[number], rtol=1e-5):
+                wrong.append(number)
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert not wrong
