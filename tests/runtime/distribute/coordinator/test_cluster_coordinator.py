@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -212,12 +213,23 @@ def test_a_closure_whose_worker_is_lost_after_it_makes_no_change_twice(
         assert list(map(int, coordinator.fetch(found))) == list(range(20))
 
 
-def test_the_first_error_is_raised_once_and_cancels_what_waits() -> None:
+def test_the_first_error_is_raised_once_and_cancels_what_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    both, call = Event(), worker_links.WorkerLink._call
+
+    def call_once_both_wait(self: Any, method: str, data: bytes, **body: Any) -> Any:
+        # `schedule` too raises the error of what was scheduled before.
+        assert method != "run" or both.wait(60)
+        return call(self, method, data, **body)
+
+    monkeypatch.setattr(worker_links.WorkerLink, "_call", call_once_both_wait)
     with coordinator_of(1) as coordinator:
         fails = tf.function(lambda x: tf.debugging.assert_less(x, 1, "too many"))
         takes = tf.function(lambda x: x)
         first = coordinator.schedule(fails, args=(tf.constant(2),))
         second = coordinator.schedule(takes, args=(first,))
+        both.set()
         with pytest.raises(tf.errors.InvalidArgumentError, match="too many"):
             coordinator.join()
         with pytest.raises(tf.errors.InvalidArgumentError, match="too many"):
