@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+import ml_dtypes
 import numpy as np
 
 import runtime as tf
@@ -242,10 +243,10 @@ STEPPED: Final = frozenset(
         *("floor", "ceil", "round", "sign", "floordiv", "floormod", "less", "equal"),
         *("not_equal", "greater_equal", "argmax", "sort", "cast", "is_nan", "where"),
         *("text", "log", "rsqrt", "divide", "pow", "reduce_any", "reduce_all"),
-        "is_finite",
+        *("is_finite", "sin"),
     )
 )
-
+"""Ops by which one rounding of a half float may become a large difference."""
 
 JUMPING: Final = frozenset(
     (
@@ -285,12 +286,14 @@ def steps_apart(steps: Steps, inputs: list[Any]) -> bool:
 def _without_tiny(x: Any) -> Any:
     """The input without numbers whose reciprocals swallow every other slope.
 
-    What is left of 1 + 1e40 - 1e40 depends on the order of the sum.
+    What is left of 1 + 1e40 - 1e40 depends on the order of the sum; so does half of the
+    digits of 1 + 1/x - 1/x where x is the root of the dtype's precision.
     """
     if not x.dtype.is_floating:
         return x
     array = x.numpy()
-    is_tiny = (array != 0) & (np.abs(array.astype(np.float64)) < 1e-20)
+    least = float(ml_dtypes.finfo(array.dtype).eps) ** 0.5
+    is_tiny = (array != 0) & (np.abs(array.astype(np.float64)) < least)
     return tf.constant(np.where(is_tiny, array.dtype.type(0.25), array), x.dtype)
 
 
