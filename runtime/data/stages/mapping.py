@@ -179,7 +179,7 @@ class Scanned(StageIterator):
         """Reads the remaining elements; returns the last state, drops the results."""
         run, size, state = self._run, self._size, self.state
         try:
-            for element in self.source:
+            for element in self.source.rest():
                 self.count += 1
                 state = run(*state, *element)[:size]
         except Exception as error:

@@ -384,7 +384,7 @@ def _reduced(
             return state
         return tuple([last[place] for place in kept])
     run, number = function.instance(settings), 0
-    for number, element in enumerate(source):
+    for number, element in enumerate(source.rest()):
         try:
             state = run(*state, *element)
         except Exception as error:

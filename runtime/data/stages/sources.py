@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -234,10 +234,11 @@ class RangeStage(Stage):
 
 
 class _Numbers(StageIterator):
-    __slots__ = ("_at", "_made", "position")
+    __slots__ = ("_at", "_made", "_numbers", "position")
     STATE = ("position",)
 
     def __init__(self, numbers: range, kind: Any) -> None:
+        self._numbers = numbers
         self._at = numbers.__getitem__
         # adding to a scalar takes a third of the time of making one
         self._made = kind(0).__add__
@@ -250,6 +251,9 @@ class _Numbers(StageIterator):
             raise StopIteration from None
         self.position += 1
         return (self._made(number),)
+
+    def rest(self) -> Iterator[Element]:
+        return zip(map(self._made, self._numbers[self.position :]))
 
 
 @stage_of("RandomDataset", "RandomDatasetV2")

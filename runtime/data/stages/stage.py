@@ -89,6 +89,13 @@ class StageIterator:
         """
         return None
 
+    def rest(self) -> Iterator[Element]:
+        """All that is left, each read when it is asked for.
+
+        The iterator may not be used beside it: its position says nothing any more.
+        """
+        return self
+
     def close(self) -> None:
         """Stops the iterator's threads; it must not be used afterwards."""
         for name in self.SOURCES:

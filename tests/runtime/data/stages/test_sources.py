@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 import runtime as tf
 from runtime.data.stages.sources import column_of
+from runtime.data.stages.stage import IterationSettings
 from tests.runtime.data.whole_reads import check_reads
 
 D = tf.data.Dataset
@@ -35,6 +37,17 @@ READS: dict[str, tuple[Callable[[], Any], list[Any]]] = {
 def test_elements(name: str) -> None:
     make, expected = READS[name]
     check_reads(make, expected)
+
+
+@pytest.mark.parametrize("name", READS)
+def test_the_rest_is_what_next_gives(name: str) -> None:
+    dataset = READS[name][0]()
+    one, other = (
+        iter(dataset.variant._array.iterate(IterationSettings())) for _ in range(2)
+    )
+    assert list(islice(one, 1)) == list(islice(other, 1))
+    rest = [[np.asarray(part).tolist() for part in each] for each in one.rest()]
+    assert rest == [[np.asarray(part).tolist() for part in each] for each in other]
 
 
 def test_rows_of_a_sparse_tensor() -> None:
