@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.data.elements.structures import map_leaves
+from runtime.data.elements.earlier_parts import classes_of, dtypes_of, shapes_of
 from runtime.data.experimental.queries import get_structure
-from runtime.signatures.trace_types import TensorSpec
-from runtime.sparse.sparse_tensor import SparseTensor
-from runtime.sparse.sparse_tensor_spec import SparseTensorSpec
-from runtime.tensors.tensor import Tensor
 
 
 def get_output_shapes(dataset_or_iterator: Any) -> Any:
@@ -22,7 +18,7 @@ def get_output_shapes(dataset_or_iterator: Any) -> Any:
     Raises:
       TypeError: for anything but a dataset or an iterator.
     """
-    return map_leaves(_shape, get_structure(dataset_or_iterator))
+    return shapes_of(get_structure(dataset_or_iterator))
 
 
 def get_output_types(dataset_or_iterator: Any) -> Any:
@@ -34,7 +30,7 @@ def get_output_types(dataset_or_iterator: Any) -> Any:
     Raises:
       TypeError: for anything but a dataset or an iterator.
     """
-    return map_leaves(_dtype, get_structure(dataset_or_iterator))
+    return dtypes_of(get_structure(dataset_or_iterator))
 
 
 def get_output_classes(dataset_or_iterator: Any) -> Any:
@@ -46,21 +42,7 @@ def get_output_classes(dataset_or_iterator: Any) -> Any:
     Raises:
       TypeError: for anything but a dataset or an iterator.
     """
-    return map_leaves(_class, get_structure(dataset_or_iterator))
-
-
-def _shape(spec: Any) -> Any:
-    return getattr(spec, "shape", spec)
-
-
-def _dtype(spec: Any) -> Any:
-    return getattr(spec, "dtype", spec)
-
-
-def _class(spec: Any) -> Any:
-    if isinstance(spec, TensorSpec):
-        return Tensor
-    return SparseTensor if isinstance(spec, SparseTensorSpec) else spec
+    return classes_of(get_structure(dataset_or_iterator))
 
 
 __all__ = [

@@ -7,11 +7,7 @@ from typing import Any
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import current_trace
-from runtime.data.earlier_versions import (
-    get_output_classes,
-    get_output_shapes,
-    get_output_types,
-)
+from runtime.data.elements.earlier_parts import classes_of, dtypes_of, shapes_of
 from runtime.data.elements.structures import (
     are_compatible,
     check_alike,
@@ -129,19 +125,19 @@ class Iterator:
         return self._spec
 
     @property
-    def output_types(self) -> Any:
+    def output_types(self) -> object:
         """The dtypes of the elements."""
-        return get_output_types(self)
+        return dtypes_of(self._spec)
 
     @property
-    def output_shapes(self) -> Any:
+    def output_shapes(self) -> object:
         """The shapes of the elements."""
-        return get_output_shapes(self)
+        return shapes_of(self._spec)
 
     @property
-    def output_classes(self) -> Any:
+    def output_classes(self) -> object:
         """The classes of the elements."""
-        return get_output_classes(self)
+        return classes_of(self._spec)
 
 
 def make_initializable_iterator(

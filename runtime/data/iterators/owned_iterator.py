@@ -12,6 +12,7 @@ from graphir.errors import OutOfRangeError
 from graphir.shapes import SCALAR
 from runtime.apply import apply_op
 from runtime.context import CURRENT, current_trace
+from runtime.data.elements.earlier_parts import classes_of, dtypes_of, shapes_of
 from runtime.data.elements.specs import NESTING, IteratorSpec, NoneTensorSpec
 from runtime.data.elements.structures import (
     component_attrs,
@@ -121,6 +122,21 @@ class OwnedIterator(Trackable):
         TensorSpec(shape=(), dtype=tf.int64, name=None)
         """
         return self._spec
+
+    @property
+    def output_shapes(self) -> object:
+        """The shapes of the elements, as TensorFlow 1 told them."""
+        return shapes_of(self._spec)
+
+    @property
+    def output_types(self) -> object:
+        """The dtypes of the elements, as TensorFlow 1 told them."""
+        return dtypes_of(self._spec)
+
+    @property
+    def output_classes(self) -> object:
+        """The classes of the elements, as TensorFlow 1 told them."""
+        return classes_of(self._spec)
 
     @property
     def _iterator_resource(self) -> Tensor:
