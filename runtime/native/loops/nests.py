@@ -17,7 +17,7 @@ from runtime.native.functions.shared_functions import MOST_WRITTEN_OUT, emit_cos
 from runtime.native.llvm.element_types import BOOL, I64, Element
 from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.engine import vector_bytes
-from runtime.native.llvm.failures import MISMATCH
+from runtime.native.llvm.failures import MISMATCH, Unsupported
 from runtime.native.loops.transfers import Transfers
 from runtime.native.terms.memory import (
     Access,
@@ -160,6 +160,8 @@ class Nest:
         lasts = [group[-1] for group in self.groups]
         self.memory = Transfers(self.e, self.sizes, lasts)
         self.is_long = self.footprint.cost > LONG
+        self.parts_of = 1
+        """Bounds of its loops are multiples of this, but for the end of an axis."""
 
     def lanes(self, size: int) -> int:
         """How many elements of the innermost loop one iteration computes.
@@ -312,14 +314,25 @@ class Nest:
         return self.e.constant(I64, 0), self.e.constant(I64, size)
 
     def over_vectors(
-        self, size: int, body: Callable[[Vector], None], bounds: Bounds | None = None
+        self,
+        size: int,
+        body: Callable[[Vector], None],
+        bounds: Bounds | None = None,
+        parts_of: int | None = None,
     ) -> None:
         """Runs the body for whole vectors of the innermost loop, and for one masked
         vector that covers the remainder.
 
-        Bounds are multiples of the lanes, except for the end of the axis.
+        Args:
+          parts_of: bounds are multiples of this, but for the end of the axis; by
+            default of what the nest's are.
+
+        Raises:
+          Unsupported: if bounds may lie within a vector, which would write beyond them.
         """
         e, lanes = self.e, self.lanes(size)
+        if bounds is not None and (parts_of or self.parts_of) % lanes:
+            raise Unsupported("parts of a loop that end within a vector")
         start, stop = bounds or self._whole(size)
         done = size - size % lanes
         if done:

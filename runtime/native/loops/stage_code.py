@@ -71,6 +71,13 @@ def emit_part(nest: Nest, axis: int, bounds: Bounds | None) -> None:
         _Rows(nest).emit_columns(bounds)
 
 
+def group_of_part(nest: Nest, axis: int) -> int:
+    """Rows, or columns, of a matrix that bounds of `emit_part` must be multiples of."""
+    if len(nest.sizes) < 2 or axis == 1:
+        return nest.lanes(nest.sizes[-1]) if nest.sizes else 1
+    return 1
+
+
 def parallel_extent(nest: Nest, threads: int) -> tuple[int, int]:
     """The iterations that threads may share, and the size of their groups."""
     kind, sizes = nest.stage.kind, nest.sizes
@@ -171,18 +178,20 @@ class _Rows:
         for state in states:
             state.start()
 
-        def whole(inside: list[Register], bounds: Bounds | None) -> None:
+        def whole(
+            inside: list[Register], bounds: Bounds | None, parts_of: int | None = None
+        ) -> None:
             def body(vector: Vector) -> None:
                 at = Position([*inside, vector.index], vector.lanes, vector.mask)
                 self._elements(targets, at, states)
 
-            nest.over_vectors(size, body, bounds)
+            nest.over_vectors(size, body, bounds, parts_of)
 
         if not self.inner:
             self._elements(targets, Position(indices), states)
         elif _is_long_sum(reductions, self.inner):
             sum_in_parts(
-                states, self.inner[0], BLOCK, lambda part: whole(indices, part)
+                states, self.inner[0], BLOCK, lambda part: whole(indices, part, BLOCK)
             )
         else:
             nest.over(

@@ -29,6 +29,7 @@ from runtime.native.loops.nests import Nest
 from runtime.native.loops.stage_code import (
     emit_part,
     emit_stage,
+    group_of_part,
     parallel_extent,
 )
 from runtime.native.products.products import turning_axis
@@ -186,9 +187,14 @@ def _write_stage(
     nest = Nest(scope, stage)
     extent, together = parallel_extent(nest, thread_count())
     bounds = (Register("%low", I64), Register("%high", I64)) if extent > 1 else None
+    axis = turning_axis(stage.targets[0]) if after else 0
+    along = [Nest(scope, each, (1,)) for each in after]
+    together = math.lcm(together, *(group_of_part(each, axis) for each in along))
+    for each in (nest, *along):
+        each.parts_of = together
     emit_stage(nest, bounds)
-    for each in after:
-        emit_part(Nest(scope, each, (1,)), turning_axis(stage.targets[0]), bounds)
+    for each in along:
+        emit_part(each, axis, bounds)
     e.end_with_status()
     return defined_stage(module, e, numbers), (extent, together)
 
