@@ -153,13 +153,14 @@ def write_shared(module: Module, work: SharedWork, fast_math: bool) -> None:
     """Adds a function for each stage, and ``run``, which all threads call."""
     e = Emitter(module)
     e.start_status()
-    after = followers(work.plan)
+    after, places = followers(work.plan), _places(e, work)
     taken_along = {follower for stages in after.values() for follower in stages}
     for number, stage in enumerate(work.plan.stages):
         if stage.kind == "none" or stage in taken_along:
             continue
+        inside = Emitter(module, fast_math)
         function, turns = _write_stage(
-            module, work, number, after.get(stage, []), fast_math
+            inside, places, number, stage, after.get(stage, [])
         )
         _claim_iterations(e, number, turns, work_of(stage), (function, work))
     status = e.load_index("%table", 0)
@@ -170,20 +171,18 @@ def write_shared(module: Module, work: SharedWork, fast_math: bool) -> None:
 
 
 def _write_stage(
-    module: Module,
-    work: SharedWork,
+    e: Emitter,
+    places: _Places,
     number: int,
+    stage: Stage,
     after: Sequence[Stage],
-    fast_math: bool,
 ) -> tuple[StageFunction, tuple[int, int]]:
     """Adds a stage's function; its iterations, and the size of their groups.
 
     Each iteration also computes its elements of the stages that follow the product.
     """
-    e = Emitter(module, fast_math)
     e.start_status()
-    stage = work.plan.stages[number]
-    scope, numbers = _scope(e, work, number)
+    scope, numbers = places.scope_of(e, number)
     nest = Nest(scope, stage)
     extent, together = parallel_extent(nest, thread_count())
     bounds = (Register("%low", I64), Register("%high", I64)) if extent > 1 else None
@@ -196,29 +195,51 @@ def _write_stage(
     for each in along:
         emit_part(each, axis, bounds)
     e.end_with_status()
-    return defined_stage(module, e, numbers), (extent, together)
+    return defined_stage(e.module, e, numbers), (extent, together)
 
 
-def _scope(
-    e: Emitter, work: SharedWork, number: int
-) -> tuple[Scope, dict[int, Number]]:
-    """A scope with the names of arrays, and of numbers with how they are read."""
-    scope, numbers = Scope(e), {}
-    before = {t for stage in work.plan.stages[:number] for t in stage.targets}
+@dataclass(slots=True)
+class _Places:
+    """Where the arrays of all stages lie, found once: stages may be many."""
+
+    memories: dict[Term, Memory]
+    scalars: dict[Term, tuple[int, Number]]
+    """The index of each array of one element, and how that is read."""
+    made_by: dict[Term, int]
+    """The number of the stage that computes a term."""
+
+    def scope_of(self, e: Emitter, number: int) -> tuple[Scope, dict[int, Number]]:
+        """A stage's names of arrays, and of numbers with how they are read.
+
+        A number is read where it is there before the stage.
+        """
+        scope, numbers = Scope(e, dict(self.memories)), {}
+        for term, (index, read) in self.scalars.items():
+            if isinstance(term, Held) or self.made_by.get(term, number) < number:
+                del scope.memories[term]
+                scope.numbers[term] = read.register
+                numbers[index] = read
+        return scope, numbers
+
+
+def _places(e: Emitter, work: SharedWork) -> _Places:
+    scope, scalars = Scope(e), {}
     place_tables(scope, work.results)
     for index, term in enumerate(work.arrays):
-        is_input = isinstance(term, Held)
         strides = contiguous_strides(term.shape)
-        if not term.shape and (is_input or term in before):
-            numbers[index] = read_number(e.module, index, term.element)
-            scope.numbers[term] = numbers[index].register
-        else:
-            name = array_name(index)
-            scope.memories[term] = Memory(name, strides, is_constant=is_input)
+        is_input = isinstance(term, Held)
+        scope.memories[term] = Memory(array_name(index), strides, is_constant=is_input)
+        if not term.shape:
+            scalars[term] = index, read_number(e.module, index, term.element)
     for product, term in work.replaced.items():
         scope.memories[product] = scope.memories[term]
     place_views(work.plan, scope)
-    return scope, numbers
+    made_by = {
+        term: number
+        for number, stage in enumerate(work.plan.stages)
+        for term in stage.targets
+    }
+    return _Places(scope.memories, scalars, made_by)
 
 
 def _claim_iterations(
