@@ -176,19 +176,26 @@ def test_saved_elements_are_loaded(tmp_path: Path) -> None:
 def test_calls_that_wait_run_in_parallel_and_in_order() -> None:
     """Threads work where a call takes long enough; they end with the iterator."""
 
+    inside, most, lock = 0, 0, threading.Lock()
+
     def slow(x: Any) -> Any:
+        nonlocal inside, most
+        with lock:
+            inside += 1
+            most = max(most, inside)
         time.sleep(0.01)
+        with lock:
+            inside -= 1
         return x
 
     def call(x: Any) -> Any:
         return tf.numpy_function(slow, [x], tf.int64)
 
     dataset = Dataset.range(24).map(call, num_parallel_calls=4).prefetch(2)
-    begun = time.perf_counter()
     assert elements(dataset) == list(range(24))
-    assert time.perf_counter() - begun < 24 * 0.01
+    assert 1 < most <= 4
     gc.collect()
-    deadline = time.perf_counter() + 5
+    deadline = time.perf_counter() + 60
     while any(t.name.startswith("tf_data") for t in threading.enumerate()):
         assert time.perf_counter() < deadline
         time.sleep(0.01)
@@ -261,7 +268,7 @@ def test_iterators_that_are_dropped_leave_no_thread() -> None:
             next(iterator)
         del iterator
     gc.collect()
-    for _ in range(100):
+    for _ in range(3000):
         if threading.active_count() <= before:
             break
         time.sleep(0.02)
