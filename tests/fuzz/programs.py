@@ -316,7 +316,7 @@ def run(steps: Steps, folder: Path) -> str | None:
         del found["native"]
     for way, values in found.items():
         is_close = rounds
-        jumping = decided_by_rounding(kept, want, values) if rounds else set()
+        jumping = decided_by_rounding(kept, want, values)
         for number, (mine, theirs) in enumerate(zip(want, values, strict=True)):
             if number in jumping:
                 continue

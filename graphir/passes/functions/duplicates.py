@@ -51,7 +51,11 @@ def _key(function: Function) -> Any:
         return place[value.node], value.index
 
     return (
-        tuple((value.dtype.name, str(value.shape)) for value in body.inputs),
+        # of two handles one may be a table, and tell no gradient of what it holds
+        tuple(
+            (value.dtype.name, str(value.shape), str(value.handle_data))
+            for value in body.inputs
+        ),
         tuple(_node_key(node, at, place) for node in place if node not in given),
         tuple(map(at, body.outputs)),
         frozenset(place[node] for node in body.control_outputs),

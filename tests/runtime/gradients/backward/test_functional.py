@@ -148,3 +148,26 @@ def test_graph_with_gradients_can_be_written_and_run(
     for array, tensor in zip(found, expected):
         assert array is not None
         np.testing.assert_allclose(float(array), float(tensor), rtol=1e-12)
+
+
+def test_branches_on_a_variable_and_on_a_table_are_two_functions() -> None:
+    """Both give what they are given; only of a variable there is a gradient."""
+    variable = tf.Variable(2.0)
+    table = tf.lookup.experimental.MutableHashTable(tf.int32, tf.int64, -1)
+
+    @tf.function
+    def program(x: Any, limit: Any) -> Any:
+        y = x * 1.0
+        if limit > 5.0:
+            y = y + tf.cast(table.size(), tf.float32)
+        if x > limit:
+            y = y * variable
+        return y
+
+    x = tf.constant(1.5)
+    for limit, slopes in ((1.0, [2.0, 1.5]), (2.0, [1.0, 0.0])):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            result = program(x, tf.constant(limit))
+        found = tape.gradient(result, [x, variable])
+        assert [each.numpy() for each in found] == slopes
