@@ -30,8 +30,9 @@ def rare_collections() -> Iterator[None]:
     try:
         yield
     finally:
-        _THRESHOLDS.pop()
         gc.set_threshold(*before)
+        # last: a process that is forked before this line sets what stands here
+        _THRESHOLDS.pop()
 
 
 def _collect_in_child() -> None:

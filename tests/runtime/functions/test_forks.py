@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -9,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from runtime.functions.tracing_lock import rare_collections
+
 PROGRAM = """
-import gc, os, random, signal, threading, time
+import gc, os, random, signal, threading, time, traceback
 import runtime as tf
 
 threshold = gc.get_threshold()
@@ -63,6 +66,8 @@ for _ in range(12):
         try:
             use_everything()
             code = 0
+        except BaseException:
+            traceback.print_exc()
         finally:
             os._exit(code)
     codes.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
@@ -84,3 +89,30 @@ def test_children_forked_while_another_thread_traces(tmp_path: Path) -> None:
         timeout=280,
     )
     assert found.stdout.strip() == str([0] * 12), found.stderr[-3000:]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_child_collects_garbage_as_before_whenever_it_is_forked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before, real, parent = gc.get_threshold(), gc.set_threshold, os.getpid()
+    codes: list[int] = []
+
+    def fork() -> None:
+        child = os.fork()
+        if not child:
+            os._exit(0 if gc.get_threshold() == before else 1)
+        codes.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+
+    def set_threshold(*sizes: int) -> None:
+        is_forked = os.getpid() != parent
+        if not is_forked:
+            fork()
+        real(*sizes)
+        if not is_forked:
+            fork()
+
+    monkeypatch.setattr(gc, "set_threshold", set_threshold)
+    with rare_collections(), rare_collections():
+        pass
+    assert codes == [0] * 8
