@@ -92,6 +92,7 @@ def test_children_forked_while_another_thread_traces(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
 def test_a_child_collects_garbage_as_before_whenever_it_is_forked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
