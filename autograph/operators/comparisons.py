@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograph.operators.class_members import MEETS, special_method
+from autograph.operators.class_members import MEETS, contained
 from autograph.operators.dispatch import stage_for
 from autograph.operators.logical import not_
 
@@ -33,9 +33,9 @@ def not_eq(a: Any, b: Any) -> Any:
 
 def in_(a: Any, b: Any) -> Any:
     """The value of `a in b`."""
-    method = special_method(b, "__contains__") if MEETS else None
-    if method is not None:
-        return method(a)
+    found = contained(a, b) if MEETS else NotImplemented
+    if found is not NotImplemented:
+        return found
     stage = stage_for(a, b)
     if stage is not None:
         result = stage.contains(a, b)
@@ -53,9 +53,9 @@ def in_(a: Any, b: Any) -> Any:
 
 def not_in(a: Any, b: Any) -> Any:
     """The value of `a not in b`."""
-    method = special_method(b, "__contains__") if MEETS else None
-    if method is not None:
-        return not_(method(a))
+    found = contained(a, b) if MEETS else NotImplemented
+    if found is not NotImplemented:
+        return not_(found)
     stage = stage_for(a, b)
     if stage is not None:
         result = stage.contains(a, b)
