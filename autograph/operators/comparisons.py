@@ -41,27 +41,19 @@ def in_(a: Any, b: Any) -> Any:
         result = stage.contains(a, b)
         if result is not NotImplemented:
             return result
-    try:
-        return a in b
-    except Exception:
+    if type(b) in (list, tuple):
         # the items decide, if they are staged
-        stage = stage_for(*b) if type(b) in (list, tuple) else None
-        if stage is None:
-            raise
-        return stage.contains(a, b)
+        stage = stage_for(*b)
+        if stage is not None:
+            result = stage.contains(a, b)
+            if result is not NotImplemented:
+                return result
+    return a in b
 
 
 def not_in(a: Any, b: Any) -> Any:
     """The value of `a not in b`."""
-    found = contained(a, b) if MEETS else NotImplemented
-    if found is not NotImplemented:
-        return not_(found)
-    stage = stage_for(a, b)
-    if stage is not None:
-        result = stage.contains(a, b)
-        if result is not NotImplemented:
-            return not_(result)
-    return a not in b
+    return not_(in_(a, b))
 
 
 def is_(a: Any, b: bool) -> Any:
