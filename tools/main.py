@@ -12,7 +12,7 @@ from io import TextIOWrapper
 from typing import Any, Final
 
 from .failures import BAD_INPUT, DONE, FAILED, Failure, described
-from .interrupts import Interrupts
+from .interrupts import Interrupts, is_interrupt
 from .parsing import Parser, add_common, did_you_mean, unknown_arguments
 
 VERBS: Final = {
@@ -91,29 +91,36 @@ def main(argv: Sequence[str] | None = None) -> int:
     interrupts = Interrupts()
     try:
         with interrupts.watched(), _unprintable_characters_escaped():
-            return _answered(arguments, asked, interrupts)
+            return _answered(arguments, asked, interrupts, is_whole=argv is None)
     except KeyboardInterrupt as stop:
         return _tell(asked, stop, "interrupted", INTERRUPTED)
 
 
 def _answered(
-    arguments: list[str], asked: argparse.Namespace, interrupts: Interrupts
+    arguments: list[str],
+    asked: argparse.Namespace,
+    interrupts: Interrupts,
+    *,
+    is_whole: bool,
 ) -> int:
     try:
         asked.verb = _chosen(arguments)
         with interrupts.waiting():
             args = _parsed(arguments)
-        return _flushed(DONE) if args is None else _run(args, interrupts)
+        if args is None:
+            return _flushed(DONE)
+        args.is_whole_process = is_whole
+        return _run(args, interrupts)
     except BrokenPipeError:
         # the reader of our output left; what it wanted is done
         _discard_output()
         return DONE
     except Failure as failure:
-        if interrupts.came:
+        if is_interrupt(failure):
             raise KeyboardInterrupt from failure
         return _tell(asked, failure, str(failure), failure.status)
     except Exception as error:
-        if interrupts.came:
+        if is_interrupt(error):
             raise KeyboardInterrupt from error
         text = (
             f"a mistake in this program, not in your input: {described(error)}. "
