@@ -11,6 +11,8 @@ from typing import Final, NoReturn
 
 from ..failures import BAD_INPUT, Failure, cannot
 
+NEEDS_ARRAYS: Final = False
+PASSES_ALL_WORDS: Final = True
 EXAMPLE: Final = """\
 example: autograph exec examples/programs/simulation.py
          autograph exec -m pytest --version"""

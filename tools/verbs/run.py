@@ -12,7 +12,7 @@ from ..output.array_files import write_arrays
 from ..output.listing import type_text
 from ..output.profiling import median_microseconds, profile_table, write_chrome_trace
 from ..output.results import Part, show, show_json, show_written
-from ..parsing import whole_number
+from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM, whole_number
 from ..targets.arguments import Arguments, archive_names, parse_arguments
 from ..targets.functions import is_graph_file, load_function
 from ..targets.models import (
@@ -23,6 +23,7 @@ from ..targets.models import (
 )
 from ..targets.tracing import graph_of, trace
 
+FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
 example: autograph run examples/collatz.py:collatz_length --arg i64=97 --compare
          autograph run examples/collatz.py:collatz_length --arg i64=97 --profile"""
