@@ -176,17 +176,17 @@ def _likeness(one: CodeType, other: CodeType) -> tuple[int, bool]:
     return shared, one.co_varnames == other.co_varnames
 
 
-def _extent(code: CodeType) -> tuple[tuple[int, int], tuple[int, int]] | None:
+def _extent(code: CodeType) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """From where to where the expressions stand that are in `code`; None if unknown."""
     if not hasattr(code, "co_positions"):
         return None
     starts, ends = [], []
-    for line, end_line, column, end_column in _places(code):
+    for place in _places(code):
+        known = [each for each in place if each is not None]
         # some instructions have a line alone, or no width
-        if None in (line, end_line, column, end_column) or column == end_column:
-            continue
-        starts.append((line, column))
-        ends.append((end_line, end_column))
+        if len(known) == 4 and known[2] != known[3]:
+            starts.append((known[0], known[2]))
+            ends.append((known[1], known[3]))
     return (min(starts), max(ends)) if starts else None
 
 
