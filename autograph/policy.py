@@ -151,6 +151,8 @@ _READERS_IN_PYTHON: frozenset[Any] = frozenset(
         *(traceback.extract_tb, traceback.format_tb, traceback.print_tb),
         *(traceback.format_exc, traceback.print_exc),
         *(traceback.format_exception, traceback.print_exception),
+        *(traceback.walk_stack, traceback.walk_tb, traceback.TracebackException),
+        getattr(traceback.TracebackException.from_exception, "__func__"),  # noqa: B009
     )
 )
 
@@ -165,6 +167,8 @@ def logs_its_place(f: FunctionType) -> bool:
 
 
 def _reads_frame(f: Any, options: ConversionOptions) -> bool:
+    if f is traceback.TracebackException:
+        return True
     if type(f) is FunctionType:
         return f in _READERS_IN_PYTHON or _is_debugger(f) or logs_its_place(f)
     return type(f) in (type, BuiltinFunctionType) and f in READS_FRAME

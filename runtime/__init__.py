@@ -18,12 +18,10 @@ _install()
 
 # rooms are no attributes once this is installed
 from runtime import attachments as _attachments  # noqa: E402
-from runtime.messages.uncaught import FILTER as _FILTER  # noqa: E402
 from runtime.tensor_operators import attach as _attach_operators  # noqa: E402
 from runtime.tensors.tensor import Tensor as Tensor  # noqa: E402
 
 _attach_operators()
-_FILTER.install()
 _show_only_public_names("runtime.errors")
 
 if _environ.get("AUTOGRAPH_REPORT"):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from autograph_tools.checks import any_types, layers, rooms, size
 from autograph_tools.main import VERBS, _parsers
 
 ROOT = Path(__file__).parent.parent
@@ -144,3 +145,22 @@ def test_the_site_has_every_page() -> None:
     named = re.findall(r": (\w+\.md)$", (ROOT / ".ci" / "mkdocs.yml").read_text(), re.M)
     pages = [page.name for page in (ROOT / "docs").glob("*.md")]
     assert sorted(named) == sorted([*pages, "index.md"])
+
+
+def test_the_limits_of_the_architecture_are_those_of_the_checks() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    limits = dict(
+        re.findall(r"^\| (.+?) \| ([\d,]+[^|]*?) \| (?:`|the same)", page, re.M)
+    )
+    assert limits == {
+        "lazy imports of a higher room": "0",
+        "the same by a name in a string, besides `Attached`": "0",
+        "files in a circle of imports, lazy or for types": str(layers.KNOT),
+        "files at the root of a package": str(rooms.ROOT_FILES),
+        "files in a room": str(rooms.ROOM_FILES),
+        "modules with neither a test of their own, a generated test nor examples": "0",
+        "types of public signatures that are `Any`": (
+            f"{any_types.CEILING:,}, only lowered"
+        ),
+        "lines of a file": f"{size.FILE_LINES}, scripts {size.SCRIPT_LINES}",
+    }

@@ -1,7 +1,8 @@
 """Ctrl-C: ends a command at any moment, and never becomes another error.
 
 C extensions turn an interrupt of their import into an ``ImportError``; so interrupts
-wait while modules are imported, and one that was lost in another error is remembered.
+wait while modules are imported. Elsewhere an error tells of the interrupt that it came
+from: one that the user's code handled is nothing of a later error's.
 """
 
 from __future__ import annotations
@@ -18,9 +19,8 @@ class Interrupts:
     """The interrupts of one command; counts none where Python does not handle them."""
 
     def __init__(self) -> None:
-        self.came = False
-        """Whether there was an interrupt, whatever became of it."""
         self._waits = False
+        self._came = False
 
     @contextmanager
     def watched(self) -> Iterator[None]:
@@ -36,19 +36,48 @@ class Interrupts:
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """An interrupt inside is raised at the end."""
-        self._waits = True
+        """An interrupt inside is raised at the end, in place of any other error."""
+        self._waits, self._came = True, False
         try:
             yield
+        except Exception as error:
+            if self._came:
+                raise KeyboardInterrupt from error
+            raise
         finally:
             self._waits = False
-        if self.came:
+        if self._came:
             raise KeyboardInterrupt
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
-        self.came = True
         if not self._waits:
             raise KeyboardInterrupt
+        self._came = True
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Whether an error came from an interrupt: it is one, or has one among its causes.
+
+    >>> try:
+    ...     try:
+    ...         raise KeyboardInterrupt
+    ...     except KeyboardInterrupt:
+    ...         raise ImportError("the reader of images") from None
+    ... except ImportError as error:
+    ...     print(is_interrupt(error), is_interrupt(ImportError("it is absent")))
+    True False
+    """
+    seen: set[int] = set()
+    waiting: list[BaseException | None] = [error]
+    while waiting:
+        each = waiting.pop()
+        if each is None or id(each) in seen:
+            continue
+        if isinstance(each, KeyboardInterrupt):
+            return True
+        seen.add(id(each))
+        waiting += [each.__cause__, each.__context__]
+    return False
 
 
 def _is_ours_to_handle() -> bool:
@@ -58,4 +87,4 @@ def _is_ours_to_handle() -> bool:
     return signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-__all__ = ["Interrupts"]
+__all__ = ["Interrupts", "is_interrupt"]

@@ -12,8 +12,16 @@ from io import TextIOWrapper
 from typing import Any, Final
 
 from .failures import BAD_INPUT, DONE, FAILED, Failure, described
-from .interrupts import Interrupts
-from .parsing import Parser, add_common, did_you_mean, unknown_arguments
+from .interrupts import Interrupts, is_interrupt
+from .parsing import (
+    ARGUMENT_FORM,
+    FUNCTION_FORM,
+    GRAPH_FORM,
+    Parser,
+    add_common,
+    did_you_mean,
+    unknown_arguments,
+)
 
 VERBS: Final = {
     "code": "the generated source of a function",
@@ -37,38 +45,18 @@ VERBS: Final = {
     "trace-log": "the history of the traces of a function, and why each happened",
     "doctor": "versions, extras, what is missing",
 }
-"""Every verb is the module of that name in ``verbs``, imported when it is used."""
+"""Every verb is the module of that name in ``verbs``, imported when it is used.
 
-_WITHOUT_ARRAYS: Final = frozenset({"doctor", "exec"})
-"""Verbs that answer without NumPy: one tells that it is missing."""
+It has ``add_arguments``, ``run`` and ``EXAMPLE``; beside them it may have ``FORMS``,
+how its targets and arguments are written, ``NEEDS_ARRAYS = False``, if it answers
+without NumPy, and ``PASSES_ALL_WORDS = True``, if its words are the program's.
+"""
 
 INTERRUPTED: Final = 130
 """What shells give for a command that was stopped by the keyboard."""
 
-_FUNCTION: Final = """\
-TARGET   file.py:function, file.py:Class.method, package.module:function"""
-_GRAPH: Final = """,
-         or a .pb, .pbtxt, .json or .onnx graph, - for one on standard input"""
-_ARGUMENT: Final = """
---arg    'f32[2,3]' (a spec; ? is an unknown size), 'i32=5', '[1.0, 2.0]',
-         x=inputs.npz[x]; once for each argument, in order or by name"""
-FORMS: Final = {
-    **dict.fromkeys(
-        (
-            *("graph", "optimize", "explain", "explore", "diff"),
-            *("run", "stats", "freeze", "convert", "edit"),
-        ),
-        _FUNCTION + _GRAPH + _ARGUMENT,
-    ),
-    "code": _FUNCTION,
-    "check": _FUNCTION + _ARGUMENT,
-    "bench": _FUNCTION + _ARGUMENT,
-    "trace-log": _FUNCTION + _ARGUMENT,
-}
-"""Verb -> how its targets and arguments are written."""
-
 _EPILOG: Final = f"""\
-{_FUNCTION}{_GRAPH}{_ARGUMENT}
+{FUNCTION_FORM}{GRAPH_FORM}{ARGUMENT_FORM}
 
 exit status: 0 done; 1 answers or graphs differ; 2 wrong usage or unreadable input;
 3 the function cannot be converted or traced; 4 it failed while running
@@ -91,29 +79,36 @@ def main(argv: Sequence[str] | None = None) -> int:
     interrupts = Interrupts()
     try:
         with interrupts.watched(), _unprintable_characters_escaped():
-            return _answered(arguments, asked, interrupts)
+            return _answered(arguments, asked, interrupts, is_whole=argv is None)
     except KeyboardInterrupt as stop:
         return _tell(asked, stop, "interrupted", INTERRUPTED)
 
 
 def _answered(
-    arguments: list[str], asked: argparse.Namespace, interrupts: Interrupts
+    arguments: list[str],
+    asked: argparse.Namespace,
+    interrupts: Interrupts,
+    *,
+    is_whole: bool,
 ) -> int:
     try:
         asked.verb = _chosen(arguments)
         with interrupts.waiting():
             args = _parsed(arguments)
-        return _flushed(DONE) if args is None else _run(args, interrupts)
+        if args is None:
+            return _flushed(DONE)
+        args.is_whole_process = is_whole
+        return _run(args, interrupts)
     except BrokenPipeError:
         # the reader of our output left; what it wanted is done
         _discard_output()
         return DONE
     except Failure as failure:
-        if interrupts.came:
+        if is_interrupt(failure):
             raise KeyboardInterrupt from failure
         return _tell(asked, failure, str(failure), failure.status)
     except Exception as error:
-        if interrupts.came:
+        if is_interrupt(error):
             raise KeyboardInterrupt from error
         text = (
             f"a mistake in this program, not in your input: {described(error)}. "
@@ -193,7 +188,7 @@ def _tell_version(as_data: bool) -> None:
 def _run(args: argparse.Namespace, interrupts: Interrupts) -> int:
     with interrupts.waiting():
         verb: Any = import_module(_module_name(args.verb), __package__)
-        if args.verb not in _WITHOUT_ARRAYS:
+        if getattr(verb, "NEEDS_ARRAYS", True):
             import_module("numpy")
     return _flushed(verb.run(args))
 
@@ -277,20 +272,20 @@ def _parsers(arguments: list[str]) -> tuple[Parser, Parser | None]:
     for name, summary in VERBS.items():
         # only the chosen verb is imported, so that --help stays quick
         module: Any = None
-        example = ""
         if name == chosen:
             module = import_module(_module_name(name), __package__)
-            example = module.EXAMPLE
+        forms = (getattr(module, "FORMS", None), getattr(module, "EXAMPLE", None))
         verb = verbs.add_parser(
             name,
             help=summary,
             description=summary[0].upper() + summary[1:] + ".",
-            epilog="\n\n".join(filter(None, (FORMS.get(name), example))),
+            epilog="\n\n".join(filter(None, forms)),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        if module is not None:
-            module.add_arguments(verb)
-            found = verb
-        if name != "exec":  # all its words are the program's
+        if module is None:
+            continue
+        module.add_arguments(verb)
+        if not getattr(module, "PASSES_ALL_WORDS", False):
             add_common(verb)
+        found = verb
     return parser, found

@@ -18,6 +18,14 @@ _CHOICE: Final = re.compile(
     r"\(choose from (?P<known>.*)\)"
 )
 
+FUNCTION_FORM: Final = """\
+TARGET   file.py:function, file.py:Class.method, package.module:function"""
+GRAPH_FORM: Final = """,
+         or a .pb, .pbtxt, .json or .onnx graph, - for one on standard input"""
+ARGUMENT_FORM: Final = """
+--arg    'f32[2,3]' (a spec; ? is an unknown size), 'i32=5', '[1.0, 2.0]',
+         x=inputs.npz[x]; once for each argument, in order or by name"""
+
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
     """The end of a message about a wrong name: a near name, or else all names.

@@ -46,7 +46,7 @@ class ConditionalExpressions(Converter, lowers=(gast.IfExp,)):
         )
         if TRUTH_USE.get(node) is TruthUse.ASKED:
             RUNS_AS.set(made, "if_exp_asked")
-        return made
+        return gast.copy_location(made, node)
 
     def _is_pythons(self, node: Node) -> bool:
         is_asked_by_python = TRUTH_USE.get(node) is TruthUse.PYTHON

@@ -67,26 +67,29 @@ class LogicalExpressions(Converter, lowers=(gast.BoolOp, gast.UnaryOp, gast.Comp
         if use is TruthUse.PYTHON or self.moves_assignment(*node.values):
             return node
         kind = gast.And if isinstance(node.op, gast.And) else gast.Or
-        return reduce(
+        made = reduce(
             lambda right, left: _logical(kind, left, right, use),
             reversed(node.values),
         )
+        return gast.copy_location(made, node)
 
     def visit_UnaryOp(self, node: Node) -> Any:
         self.visit_children(node)
         if not isinstance(node.op, gast.Not):
             return node
-        return _NOT.expand_expression(operand=node.operand)
+        made = _NOT.expand_expression(operand=node.operand)
+        return gast.copy_location(made, node)
 
     def visit_Compare(self, node: Node) -> Any:
         self.visit_children(node)
         if len(node.ops) == 1:
-            return self._single(node, node.left, node.ops[0], node.comparators[0])
+            made = self._single(node, node.left, node.ops[0], node.comparators[0])
+            return gast.copy_location(made, node)
         if self.moves_assignment(node):
             return node
         if all(map(_is_cheap, node.comparators[:-1])):
-            return self._chain(node)
-        return self._chain_once(node, node.left, 0)
+            return gast.copy_location(self._chain(node), node)
+        return gast.copy_location(self._chain_once(node, node.left, 0), node)
 
     def _single(self, node: Node, left: Node, operator: Node, right: Node) -> Node:
         template = self._templates.get(operator.__class__)

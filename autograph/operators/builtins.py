@@ -20,7 +20,7 @@ from types import (
 from typing import Any
 
 from autograph.operators.caller_frames import CALLER_READERS
-from autograph.operators.class_members import MEETS, special_method
+from autograph.operators.class_members import MEETS, QUESTIONS, asked
 from autograph.operators.dispatch import STAGES, Stage, stage_for
 from autograph.operators.iterator_positions import note_consumed
 from autograph.operators.remaining_items import RemainingItems
@@ -41,13 +41,6 @@ _COMPARES_ITEMS = {"count", "index", "sort"}
 _CALLS_FIRST = {filter, map, functools.reduce}
 _CALLS_KEY = {max, min, sorted}
 _NEEDS_CARE = _LOOKS_AT_ITEMS | _CALLS_FIRST | _CALLS_KEY
-# Python insists on the kind of what these methods give; a stage has its own.
-_SPECIAL: dict[Any, str] = {
-    bool: "__bool__",
-    float: "__float__",
-    int: "__int__",
-    len: "__len__",
-}
 _LEADS_TO_CONVERSION = {Action.CONVERT, Action.UNWRAP, Action.CONSTRUCT}
 
 
@@ -78,10 +71,8 @@ def call_builtin(
     if f not in _NEEDS_CARE:
         if f is next and args:
             note_consumed(args[0])
-        if MEETS and f in _SPECIAL and len(args) == 1:
-            method = special_method(args[0], _SPECIAL[f])
-            if method is not None:
-                return method()
+        if MEETS and f in QUESTIONS and len(args) == 1 and not kwargs:
+            return asked(f, args[0])
         return f(*args, **kwargs)
     if f in _CALLS_FIRST and args and _is_converted(args[0], options):
         args = (convert(options, args[0]), *args[1:])

@@ -31,10 +31,9 @@ from autograph.operators.running_calls import (
     TRY_AGAIN,
     callee_for,
     fall_back,
-    is_open,
+    made_once,
     running_form,
     set_staged_call,
-    settled,
 )
 from autograph.options import ConversionOptions
 from autograph.policy import (
@@ -242,10 +241,7 @@ def plan_of(f: FunctionType, options: ConversionOptions) -> Any:
     key = (id(f.__globals__), options)
     plan = facts.get(key)
     if plan is None or plan is FELL_BACK or plan is TRY_AGAIN:
-        with _lock:
-            plan = facts.get(key)
-            if is_open(plan):
-                plan = facts[key] = settled(plan, _make_plan(f, options))
+        plan = made_once(facts, key, _lock, partial(_make_plan, f, options))
     is_as_it_is = plan is _AS_IS or plan is FELL_BACK or plan is TRY_AGAIN
     return None if is_as_it_is else plan
 

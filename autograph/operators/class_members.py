@@ -36,10 +36,12 @@ from autograph.processes.forks import Threads, forkable_lock, in_children
 
 __all__ = [
     "MEETS",
+    "QUESTIONS",
+    "asked",
+    "contained",
     "has_truth",
     "meet_class",
     "meet_function",
-    "special_method",
     "stand_ins_for_members",
     "truth_of",
 ]
@@ -248,49 +250,78 @@ def _calling(member: FunctionType) -> Any:
     return stand_in
 
 
-def special_method(value: Any, name: str) -> Callable[..., Any] | None:
-    """The bound method `value.__name__`, which may return any kind of result.
-
-    None if the class has no such method written in Python by the user: then Python's
-    own operation is equivalent.
-    """
-    if not _is_instance_of_users(value):
-        return None
-    found = getattr(type(value), name, None)
-    return MethodType(found, value) if type(found) is FunctionType else None
-
-
 def has_truth(value: Any) -> bool:
     """Whether the user's class of `value` has a method that says its truth."""
-    return any(special_method(value, name) for name in ("__bool__", "__len__"))
+    return _method(value, QUESTIONS[bool]) is not None
 
 
 def truth_of(value: Any) -> Any:
-    """The value that decides a test of `value`: from its `__bool__` or `__len__`."""
-    for name, answer in _ANSWERS:
-        method = special_method(value, name)
-        if method is not None:
-            found = method()
-            is_other = found is not True and found is not False
-            return bool(answer(found)) if is_other and not stage_for(found) else found
-    return value
+    """The value that decides a test of `value`: from its `__bool__` or `__len__`.
+
+    Raises:
+        TypeError, ValueError, OverflowError: Python's, for what is no answer.
+    """
+    found = _method(value, QUESTIONS[bool])
+    return value if found is None else _answer(bool, value, *found)
 
 
-class _Answer:
-    """Lets Python refuse what is no answer of `__bool__` or `__len__`."""
+def asked(f: Callable[[Any], Any], value: Any) -> Any:
+    """`f(value)` for a key of `QUESTIONS`; a staged answer stays as it is.
 
-    def __init__(self, answer: Any) -> None:
-        self._answer = answer
-
-
-class _Truth(_Answer):
-    def __bool__(self) -> bool:
-        return self._answer  # type: ignore[no-any-return]
+    Raises:
+        TypeError, ValueError, OverflowError: Python's, for what is no answer.
+    """
+    found = _method(value, QUESTIONS[f])
+    return f(value) if found is None else _answer(f, value, *found)
 
 
-class _Length(_Answer):
-    def __len__(self) -> int:
-        return self._answer  # type: ignore[no-any-return]
+def contained(item: Any, container: Any) -> Any:
+    """`item in container`, as the user's class of `container` says it.
+
+    `NotImplemented` if the class has no `__contains__` written in Python.
+    """
+    found = _method(container, ("__contains__",))
+    if found is None:
+        return NotImplemented
+    answer = found[1](item)
+    return answer if stage_for(answer) is not None else asked(bool, answer)
 
 
-_ANSWERS = (("__bool__", _Truth), ("__len__", _Length))
+def _method(value: Any, names: Iterable[str]) -> tuple[str, Any] | None:
+    """The first of the special methods that the class of `value` has, with its name.
+
+    None if it was not written in Python by the user: then Python's own operation is
+    equivalent.
+    """
+    if not _is_instance_of_users(value):
+        return None
+    for name in names:
+        for cls in type(value).__mro__:
+            if name in cls.__dict__:
+                found = cls.__dict__[name]
+                is_users = type(found) is FunctionType
+                return (name, MethodType(found, value)) if is_users else None
+    return None
+
+
+QUESTIONS: dict[Any, tuple[str, ...]] = {
+    bool: ("__bool__", "__len__"),
+    float: ("__float__", "__index__"),
+    int: ("__int__", "__index__"),
+    len: ("__len__",),
+}
+"""Built-ins whose answer Python insists on, and the methods that they ask, in order."""
+
+_ANSWER_KINDS = {"__bool__": bool, "__float__": float, "__int__": int, "__index__": int}
+"""What each method returns that needs no check of Python's."""
+
+
+def _answer(f: Callable[[Any], Any], value: Any, name: str, method: Any) -> Any:
+    found = method()
+    if stage_for(found) is not None:
+        return found
+    if type(found) is _ANSWER_KINDS.get(name):
+        return f(found)
+    # Python converts or refuses it, and some of its messages name the class
+    answering = {"__slots__": (), name: lambda self: found}
+    return f(type(type(value).__name__, (), answering)())

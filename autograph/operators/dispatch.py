@@ -20,6 +20,7 @@ __all__ = [
     "register_stage",
     "set_test_probe",
     "stage_for",
+    "staged",
     "unregister_stage",
 ]
 
@@ -291,6 +292,21 @@ def stage_for(*values: Any) -> Stage | None:
         if stage is not None and stage.owns(value):
             return stage
     return None
+
+
+def staged(values: tuple[Any, ...], method: str, /, *args: Any) -> Any:
+    """What `method(*args)` of the stage of the first staged value returns.
+
+    `NotImplemented`, Python's own meaning, if all values are plain.
+
+    >>> staged((1, "text"), "eq", 1, "text")
+    NotImplemented
+    """
+    for value in values:
+        stage = STAGES[type(value)]
+        if stage is not None and stage.owns(value):
+            return getattr(stage, method)(*args)
+    return NotImplemented
 
 
 Test = Callable[[], Any]

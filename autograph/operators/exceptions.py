@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.operators.class_members import MEETS, truth_of
-from autograph.operators.dispatch import stage_for
+from autograph.operators.dispatch import STAGES, staged
 
 __all__ = ["assert_stmt"]
 
@@ -15,9 +15,8 @@ def assert_stmt(expression1: Any, expression2: Callable[[], Any]) -> None:
     """`assert expression1, expression2()`; the message is made only if needed."""
     if MEETS:
         expression1 = truth_of(expression1)
-    stage = stage_for(expression1)
-    if stage is not None:
-        result = stage.assert_stmt(expression1, expression2)
+    if STAGES[type(expression1)] is not None:
+        result = staged((expression1,), "assert_stmt", expression1, expression2)
         if result is not NotImplemented:
             return
     if __debug__ and not expression1:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from autograph.operators.class_members import MEETS, truth_of
-from autograph.operators.dispatch import STAGES, stage_for
+from autograph.operators.dispatch import STAGES, stage_for, staged
 
 __all__ = [
     "and_",
@@ -40,10 +40,25 @@ class _Value(partial[Any]):
 
 
 class _Truth(partial[Any]):
-    """An operand for a stage that wants the truth of the user's objects."""
+    """An operand of which a stage has the truth alone, where the value is not read."""
 
     def __call__(self) -> Any:
-        return truth_of(self.func())
+        value = truth_of(self.func())
+        return value if stage_for(value) is not None else bool(value)
+
+
+class _Use(NamedTuple):
+    """What becomes of the value of an `and` or `or`."""
+
+    operand: Callable[[Operand], Operand]
+    """The second operand for a stage, made of the function that evaluates it."""
+    decided: Callable[[Any, bool], Any]
+    """The value where the first operand decides, made of it and its truth."""
+
+
+_READ = _Use(lambda b: b, lambda left, truth: left)
+_TESTED = _Use(_Truth, lambda left, truth: truth)
+_ASKED = _Use(_Value, _Answered)
 
 
 def and_(a: Operand, b: Operand) -> Any:
@@ -51,35 +66,15 @@ def and_(a: Operand, b: Operand) -> Any:
     left = a()
     if left is True:
         return b()
-    if left is False:
-        return left
-    if type(left) is _Answered:
-        return b() if left.truth else left.value
-    result = _and_of_stage(left, b)
-    if result is not NotImplemented:
-        return result
-    truth = truth_of(left) if MEETS else left
-    if truth is not left and stage_for(truth) is not None:
-        return if_exp(truth, b, lambda: left, "and")
-    return b() if truth else left
+    return left if left is False else _joined(left, b, True, _READ)
 
 
 def or_(a: Operand, b: Operand) -> Any:
     """The value of `a() or b()`."""
     left = a()
-    if left is True:
-        return left
     if left is False:
         return b()
-    if type(left) is _Answered:
-        return left.value if left.truth else b()
-    result = _or_of_stage(left, b)
-    if result is not NotImplemented:
-        return result
-    truth = truth_of(left) if MEETS else left
-    if truth is not left and stage_for(truth) is not None:
-        return if_exp(truth, lambda: left, b, "or")
-    return left if truth else b()
+    return left if left is True else _joined(left, b, False, _READ)
 
 
 def and_test(a: Operand, b: Operand) -> Any:
@@ -87,35 +82,15 @@ def and_test(a: Operand, b: Operand) -> Any:
     left = a()
     if left is True:
         return b()
-    if left is False:
-        return left
-    result = _and_of_stage(left, b)
-    if result is not NotImplemented:
-        return result
-    truth = truth_of(left) if MEETS else left
-    if truth is not left:
-        result = _and_of_stage(truth, _Truth(b))
-        if result is not NotImplemented:
-            return result
-    return b() if truth else False
+    return left if left is False else _joined(left, b, True, _TESTED)
 
 
 def or_test(a: Operand, b: Operand) -> Any:
     """What decides a test of `a() or b()`: True, or `b()`, which is not asked."""
     left = a()
-    if left is True:
-        return left
     if left is False:
         return b()
-    result = _or_of_stage(left, b)
-    if result is not NotImplemented:
-        return result
-    truth = truth_of(left) if MEETS else left
-    if truth is not left:
-        result = _or_of_stage(truth, _Truth(b))
-        if result is not NotImplemented:
-            return result
-    return True if truth else b()
+    return left if left is True else _joined(left, b, False, _TESTED)
 
 
 def and_asked(a: Operand, b: Operand) -> Any:
@@ -123,45 +98,45 @@ def and_asked(a: Operand, b: Operand) -> Any:
     left = a()
     if left is True:
         return b()
-    if left is False:
-        return left
-    if type(left) is _Answered:
-        return b() if left.truth else left
-    result = _and_of_stage(left, _Value(b))
-    if result is not NotImplemented:
-        return result
-    truth = truth_of(left) if MEETS else left
-    if truth is not left and stage_for(truth) is not None:
-        return if_exp(truth, _Value(b), lambda: left, "and")
-    return b() if truth else _Answered(left, False)
+    return left if left is False else _joined(left, b, True, _ASKED)
 
 
 def or_asked(a: Operand, b: Operand) -> Any:
     """The value of `a() or b()`, with what is known, for one that asks it."""
     left = a()
-    if left is True:
-        return left
     if left is False:
         return b()
+    return left if left is True else _joined(left, b, False, _ASKED)
+
+
+def _joined(left: Any, b: Operand, is_and: bool, use: _Use) -> Any:
+    """The value of `left and b()`, or of `left or b()`, where `left` is no bool."""
     if type(left) is _Answered:
-        return left if left.truth else b()
-    result = _or_of_stage(left, _Value(b))
-    if result is not NotImplemented:
-        return result
+        return b() if left.truth is is_and else use.decided(*left)
+    if STAGES[type(left)] is not None:
+        result = _of_stage(left, b, is_and, use)
+        if result is not NotImplemented:
+            return result
     truth = truth_of(left) if MEETS else left
     if truth is not left and stage_for(truth) is not None:
-        return if_exp(truth, lambda: left, _Value(b), "or")
-    return _Answered(left, True) if truth else b()
+        return _by_staged_truth(truth, left, b, is_and, use)
+    return b() if bool(truth) is is_and else use.decided(left, not is_and)
 
 
-def _and_of_stage(left: Any, b: Operand) -> Any:
-    stage = stage_for(left) if STAGES[type(left)] is not None else None
-    return NotImplemented if stage is None else stage.and_(left, b)
+def _of_stage(left: Any, b: Operand, is_and: bool, use: _Use) -> Any:
+    join = "and_" if is_and else "or_"
+    return staged((left,), join, left, use.operand(b))
 
 
-def _or_of_stage(left: Any, b: Operand) -> Any:
-    stage = stage_for(left) if STAGES[type(left)] is not None else None
-    return NotImplemented if stage is None else stage.or_(left, b)
+def _by_staged_truth(truth: Any, left: Any, b: Operand, is_and: bool, use: _Use) -> Any:
+    """The same, where an object of the user's gave `truth`."""
+    if use is _TESTED:
+        result = _of_stage(truth, b, is_and, use)
+        if result is not NotImplemented:
+            return result
+    sides = (use.operand(b), lambda: use.decided(left, not is_and))
+    first, second = sides if is_and else reversed(sides)
+    return if_exp(truth, first, second, "and" if is_and else "or")
 
 
 def not_(a: Any) -> Any:
@@ -170,12 +145,10 @@ def not_(a: Any) -> Any:
         return not a
     if MEETS:
         a = truth_of(a)
-    stage = stage_for(a)
-    if stage is not None:
-        result = stage.not_(a)
-        if result is not NotImplemented:
-            return result
-    return not a
+    if STAGES[type(a)] is None:
+        return not a
+    result = staged((a,), "not_", a)
+    return (not a) if result is NotImplemented else result
 
 
 def if_exp(cond: Any, if_true: Operand, if_false: Operand, expr_repr: str) -> Any:
@@ -184,9 +157,8 @@ def if_exp(cond: Any, if_true: Operand, if_false: Operand, expr_repr: str) -> An
         return if_true()
     if MEETS:
         cond = truth_of(cond)
-    stage = stage_for(cond)
-    if stage is not None:
-        result = stage.if_exp(cond, if_true, if_false, expr_repr)
+    if STAGES[type(cond)] is not None:
+        result = staged((cond,), "if_exp", cond, if_true, if_false, expr_repr)
         if result is not NotImplemented:
             return result
     return if_true() if cond else if_false()

@@ -8,6 +8,7 @@ in plain Python.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from functools import cache, partial
 from sys import _getframe
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType
@@ -48,11 +49,10 @@ __all__ = [
     "TRY_AGAIN",
     "callee_for",
     "fall_back",
-    "is_open",
+    "made_once",
     "running_form",
     "running_function_for",
     "set_staged_call",
-    "settled",
 ]
 
 StagedCall = Callable[..., Any]
@@ -190,14 +190,28 @@ def _function_for(
 def _plan_of(f: FunctionType, options: ConversionOptions) -> Template | None:
     facts = _plans.of(f.__code__)
     key = (id(f.__globals__), options)
-    plan = facts.get(key)
-    if is_open(plan):
-        with _lock:
-            plan = facts[key] = settled(plan, _make_plan(f, options))
+    plan = made_once(facts, key, _lock, partial(_make_plan, f, options))
     return plan if type(plan) is Template else None
 
 
-def is_open(plan: Any) -> bool:
+def made_once(
+    facts: dict[Any, Any],
+    key: Any,
+    lock: AbstractContextManager[Any],
+    make: Callable[[], Any],
+) -> Any:
+    """The plan `facts[key]`; of threads that need it at a time, one makes it."""
+    before = facts.get(key)
+    if not _is_open(before):
+        return before
+    with lock:
+        plan = facts.get(key)
+        if plan is before:
+            plan = facts[key] = _settled(before, make())
+    return plan
+
+
+def _is_open(plan: Any) -> bool:
     """Whether a plan is still to be made, or to be made once more."""
     if plan is FELL_BACK:
         # to raise its error: one that is kept would keep the frames
@@ -205,7 +219,7 @@ def is_open(plan: Any) -> bool:
     return plan is None or plan is TRY_AGAIN
 
 
-def settled(before: Any, plan: Any) -> Any:
+def _settled(before: Any, plan: Any) -> Any:
     """The plan that is kept: what has to be tried again is tried once."""
     return FELL_BACK if before is TRY_AGAIN and plan is TRY_AGAIN else plan
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from autograph.operators.dispatch import stage_for
+from autograph.operators.dispatch import STAGES, staged
 
 __all__ = ["GetItemOpts", "get_item", "set_item"]
 
@@ -17,20 +17,16 @@ class GetItemOpts(NamedTuple):
 
 def get_item(target: Any, i: Any, opts: GetItemOpts) -> Any:
     """The value of `target[i]`."""
-    stage = stage_for(target, i)
-    if stage is not None:
-        result = stage.get_item(target, i, opts)
-        if result is not NotImplemented:
-            return result
-    return target[i]
+    if STAGES[type(target)] is None and STAGES[type(i)] is None:
+        return target[i]
+    result = staged((target, i), "get_item", target, i, opts)
+    return target[i] if result is NotImplemented else result
 
 
 def set_item(target: Any, i: Any, x: Any) -> Any:
     """`target` after `target[i] = x`: itself in Python, a new value if staged."""
-    stage = stage_for(target, i, x)
-    if stage is not None:
-        result = stage.set_item(target, i, x)
-        if result is not NotImplemented:
-            return result
+    result = staged((target, i, x), "set_item", target, i, x)
+    if result is not NotImplemented:
+        return result
     target[i] = x
     return target

@@ -14,7 +14,12 @@ from functools import partial
 from types import FrameType, TracebackType
 from typing import Any
 
-from autograph.operators.caller_frames import entry_frame, log_at, users_stack
+from autograph.operators.caller_frames import (
+    entry_frame,
+    frame_above,
+    log_at,
+    users_stack,
+)
 from autograph.tracebacks.frames import is_body
 from autograph.tracebacks.hiding import is_hidden, shows_everything
 
@@ -87,6 +92,27 @@ def _users(value: Any) -> Any:
     return users_traceback(value) if isinstance(value, TracebackType) else value
 
 
+def _walk_tb(
+    frame: FrameType, tb: TracebackType | None
+) -> Iterator[tuple[FrameType, int]]:
+    return traceback.walk_tb(users_traceback(tb))
+
+
+def _walk_stack(
+    frame: FrameType, f: FrameType | None
+) -> Iterator[tuple[FrameType, int]]:
+    """As Python's generator does, it finds the stack when the first item is asked."""
+    first = f
+    if first is None:
+        first = frame_above(sys._getframe(), _FRAMES_OF_READERS)
+    for each in () if first is None else users_stack(first):
+        yield each, each.f_lineno
+
+
+_FRAMES_OF_READERS = 3 if sys.version_info >= (3, 11) else 1
+"""The calls that `walk_stack` takes for those of `traceback` that read from it."""
+
+
 def _format_exc(frame: FrameType, limit: int | None = None, chain: bool = True) -> str:
     kind, error, found = sys.exc_info()
     own = users_traceback(found)
@@ -143,6 +169,8 @@ def log_in_frame(
 _READERS = (
     *(traceback.extract_tb, traceback.format_tb, traceback.print_tb),
     *(traceback.format_exception, traceback.print_exception),
+    traceback.TracebackException,
+    getattr(traceback.TracebackException.from_exception, "__func__"),  # noqa: B009
 )
 TRACEBACK_READERS: dict[Callable[..., Any], Callable[..., Any]] = {
     traceback.extract_stack: _extract_stack,
@@ -150,6 +178,8 @@ TRACEBACK_READERS: dict[Callable[..., Any], Callable[..., Any]] = {
     traceback.print_stack: _print_stack,
     traceback.format_exc: _format_exc,
     traceback.print_exc: _print_exc,
+    traceback.walk_stack: _walk_stack,
+    traceback.walk_tb: _walk_tb,
     **{reader: partial(_read, reader) for reader in _READERS},
 }
 """What is called in the place of each, with the frame of the caller first."""

@@ -121,11 +121,14 @@ def _mark_nested(code: CodeType, original: CodeType, names: tuple[str, ...]) -> 
 def _as_written(made: CodeType, lambdas: list[CodeType]) -> CodeType | None:
     """The user's lambda behind `made`; None if the converter put `made` there.
 
-    What the converter makes of an operand has no parameters, so that a lambda of the
-    user's without parameters is not told from it, unless it yields.
+    What the converter makes of an operand has no parameters. A lambda of the user's
+    without parameters is told from it by its place, or if it yields;
+    before Python 3.11 places are unknown, and it is taken for an operand.
     """
     if not _parameters(made) and not made.co_flags & CO_GENERATOR:
-        return None
+        extent = _extent(made)
+        same = [each for each in lambdas if extent and extent == _extent(each)]
+        return same[0] if same else None
     same = [each for each in lambdas if _parameters(each) == _parameters(made)]
     return _likest(made, same) if same else None
 
@@ -171,6 +174,20 @@ def _likeness(one: CodeType, other: CodeType) -> tuple[int, bool]:
     has_places = hasattr(one, "co_positions")
     shared = len(_places(one) & _places(other)) if has_places else 0
     return shared, one.co_varnames == other.co_varnames
+
+
+def _extent(code: CodeType) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """From where to where the expressions stand that are in `code`; None if unknown."""
+    if not hasattr(code, "co_positions"):
+        return None
+    starts, ends = [], []
+    for place in _places(code):
+        known = [each for each in place if each is not None]
+        # some instructions have a line alone, or no width
+        if len(known) == 4 and known[2] != known[3]:
+            starts.append((known[0], known[2]))
+            ends.append((known[1], known[3]))
+    return (min(starts), max(ends)) if starts else None
 
 
 def _places(code: CodeType) -> set[tuple[int | None, ...]]:

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Final
 
 from runtime.alias.environment import SITE, as_tensorflow
+from runtime.messages.uncaught import FILTER
 
 USAGE: Final = """\
 usage: python -m runtime PROGRAM.py [ARG...]
@@ -68,8 +69,9 @@ def _run_program(program: str, rest: list[str]) -> int:
 
 
 def _enter(folder: str, arguments: list[str]) -> None:
-    """Sets up the interpreter as Python does before a program, and the alias."""
+    """Sets up the interpreter as Python does before a program, the alias, the hook."""
     sys.argv[:] = arguments
+    FILTER.install()
     as_tensorflow()
     sys.path.remove(SITE)
     sys.path[0:1] = [folder, SITE]

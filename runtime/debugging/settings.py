@@ -25,18 +25,31 @@ def get_log_device_placement() -> bool:
 
 
 def enable_traceback_filtering() -> None:
-    """Omits frames of this library from uncaught errors of ops, which is the default.
+    """Omits frames of this library where an error that nobody catches is shown.
 
+    The functions of `sys` and `threading` that show such errors are replaced, and the
+    one of a notebook, unless the program has its own. Under `python -m runtime` that
+    is the default.
+
+    >>> import sys, threading
+    >>> before = sys.excepthook, threading.excepthook
     >>> tf.debugging.enable_traceback_filtering()
+    >>> sys.excepthook, threading.excepthook = before
     """
     FILTER.is_enabled = True
+    FILTER.install()
 
 
 def disable_traceback_filtering() -> None:
-    """Shows frames of this library in tracebacks too.
+    """Shows frames of this library in the tracebacks of uncaught errors too.
 
     >>> tf.debugging.disable_traceback_filtering()
+    >>> tf.debugging.is_traceback_filtering_enabled()
+    False
+    >>> import sys, threading
+    >>> before = sys.excepthook, threading.excepthook
     >>> tf.debugging.enable_traceback_filtering()
+    >>> sys.excepthook, threading.excepthook = before
     """
     FILTER.is_enabled = False
 

@@ -64,7 +64,7 @@ def run_graph(
         graph = _from_message(graph_def)
         confine(graph, "", granted)
     names = [fetches] if isinstance(fetches, str) else list(fetches)
-    fed = _fed_arrays(graph, feeds or {})
+    fed = fed_arrays(graph, feeds or {})
     wanted = [_fetched(graph, name) for name in names]
     outputs = list(dict.fromkeys(each for each in wanted if isinstance(each, Value)))
     effects = [each for each in wanted if isinstance(each, Node)]
@@ -85,7 +85,18 @@ def _from_message(graph_def: Any) -> Graph:
     return from_graph_def(graph_def)
 
 
-def _fed_arrays(graph: Graph, feeds: Mapping[Any, Any]) -> dict[Value, Any]:
+def fed_arrays(graph: Graph, feeds: Mapping[Any, Any]) -> dict[Value, Any]:
+    """The arrays that are fed, in the dtypes of the tensors that they stand for.
+
+    >>> from graphir.text.parser import parse_graph
+    >>> graph = parse_graph("graph @twice(%x: f32[?]) -> (%y) {%y = AddV2(%x, %x)}")
+    >>> [(value.name, array) for value, array in fed_arrays(graph, {"x:0": [1]}).items()]
+    [('x', array([1.], dtype=float32))]
+
+    Raises:
+      ValueError: for a name that is not in the graph, or is fed twice, and for an array
+        whose shape or dtype does not fit.
+    """
     fed: dict[Value, Any] = {}
     for name, given in feeds.items():
         value = _value(graph, _name_of(name), "feed")
@@ -186,4 +197,4 @@ def _as_array(result: Any, dtype: DType) -> np.ndarray[Any, Any]:
     return array
 
 
-__all__ = ["run_graph"]
+__all__ = ["fed_arrays", "run_graph"]

@@ -2,14 +2,16 @@
 
 Python adds a frame for each function that an error passes, so this library's frames
 cannot be removed where the error is raised; the hook that shows an uncaught error omits
-them. `import runtime` installs it as `sys.excepthook`, and in a notebook as the handler
-of errors, unless there is another one.
+them from what it writes. It is installed where a program is this library's to run, with
+`python -m runtime`, and on request; `import runtime` changes nothing of the process.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import threading
+from traceback import StackSummary, TracebackException
 from types import TracebackType
 from typing import Any, Final
 
@@ -27,15 +29,17 @@ _MISTAKES: Final = (
 
 
 class TracebackFilter:
-    """The switch and the hook that omit this library's frames from tracebacks."""
+    """The switch and the hooks that omit this library's frames from tracebacks."""
 
     def __init__(self) -> None:
         self.is_enabled = True
 
     def install(self) -> None:
-        """Installs the hook, unless the program or the notebook has its own."""
+        """Installs the hooks, unless the program or the notebook has its own."""
         if sys.excepthook is sys.__excepthook__:
             sys.excepthook = self._show
+        if threading.excepthook is threading.__excepthook__:
+            threading.excepthook = self._show_of_thread
         shell = _notebook_shell()
         if shell is not None and not shell.custom_exceptions:
             shell.set_custom_exc((Exception,), self._show_in_notebook)
@@ -46,7 +50,21 @@ class TracebackFilter:
         error: BaseException,
         traceback: TracebackType | None,
     ) -> None:
-        sys.__excepthook__(kind, error, self._shown_part(error, traceback))
+        whole = TracebackException(kind, error, traceback, compact=True)
+        part = shown(error, traceback) if self._is_asked_to_filter() else whole
+        if part == whole or sys.stderr is None:
+            sys.__excepthook__(kind, error, traceback)
+        else:
+            print(*part.format(), sep="", end="", file=sys.stderr)
+
+    def _show_of_thread(self, given: threading.ExceptHookArgs) -> None:
+        error = given.exc_value
+        if error is None or isinstance(error, SystemExit) or sys.stderr is None:
+            threading.__excepthook__(given)
+            return
+        name = threading.get_ident() if given.thread is None else given.thread.name
+        print(f"Exception in thread {name}:", file=sys.stderr)
+        self._show(given.exc_type, error, given.exc_traceback)
 
     def _show_in_notebook(
         self,
@@ -56,17 +74,13 @@ class TracebackFilter:
         traceback: TracebackType | None,
         tb_offset: int | None = None,
     ) -> None:
-        given = kind, error, self._shown_part(error, traceback)
-        shell.showtraceback(given, tb_offset=tb_offset)
+        _hide_packages()
+        if self._is_asked_to_filter() and not _is_our_mistake(error):
+            traceback = users_part(traceback)
+        shell.showtraceback((kind, error, traceback), tb_offset=tb_offset)
 
-    def _shown_part(
-        self, error: BaseException, traceback: TracebackType | None
-    ) -> TracebackType | None:
-        if not self.is_enabled or os.environ.get("AUTOGRAPH_FULL_TRACEBACKS"):
-            return traceback
-        error.__traceback__ = traceback
-        omit_our_frames(error)
-        return error.__traceback__
+    def _is_asked_to_filter(self) -> bool:
+        return self.is_enabled and not os.environ.get("AUTOGRAPH_FULL_TRACEBACKS")
 
 
 def _notebook_shell() -> Any:
@@ -75,29 +89,52 @@ def _notebook_shell() -> Any:
     return None if notebook is None else notebook.get_ipython()
 
 
-def omit_our_frames(error: BaseException) -> None:
-    """Leaves the user's frames in an error, and the causes that have any.
+def shown(error: BaseException, traceback: TracebackType | None) -> TracebackException:
+    """What is shown of an error: the user's frames, and the causes that have any.
 
-    An error that tells of a mistake in this library keeps all.
+    The error itself stays as it is. One that tells of a mistake in this library is
+    shown with all frames, and so is what is below it.
     """
     _hide_packages()
-    seen: set[int] = set()
-    each: BaseException | None = error
-    while each is not None and id(each) not in seen and not _is_our_mistake(each):
-        seen.add(id(each))
-        each.__traceback__ = users_part(each.__traceback__)
-        below = each.__cause__ or each.__context__
-        while below is not None and _is_inside(below):
-            below = below.__cause__ or below.__context__
-        if each.__cause__ is not None:
-            each.__cause__ = below
-        elif not each.__suppress_context__:
-            each.__context__ = below
-        each = below
+    made = TracebackException(type(error), error, traceback, compact=True)
+    waiting = [(made, error, traceback)]
+    while waiting:
+        each, live, frames = waiting.pop()
+        if _is_our_mistake(live):
+            continue
+        each.stack = _stack_of(users_part(frames))
+        for name in ("__cause__", "__context__"):
+            below = _first_outside(getattr(each, name), getattr(live, name))
+            setattr(each, name, below and below[0])
+            if below is not None:
+                waiting.append((*below, below[1].__traceback__))
+        parts = getattr(each, "exceptions", None) or ()
+        for part, its in zip(parts, getattr(live, "exceptions", ())):
+            waiting.append((part, its, its.__traceback__))
+    return made
+
+
+def _first_outside(
+    shown: TracebackException | None, error: BaseException | None
+) -> tuple[TracebackException, BaseException] | None:
+    """A cause, or the first one below it that left this library."""
+    while shown is not None and error is not None:
+        if not _is_inside(error):
+            return shown, error
+        if shown.__cause__ is not None:
+            shown, error = shown.__cause__, error.__cause__
+        else:
+            shown, error = shown.__context__, error.__context__
+    return None
+
+
+def _stack_of(traceback: TracebackType | None) -> StackSummary:
+    # of an error that has neither causes nor a message to work on
+    return TracebackException(Exception, Exception(), traceback).stack
 
 
 def _hide_packages() -> None:
-    # not with `import runtime`, which does without the package that rewrites functions
+    # only then: most programs do without the package that rewrites functions
     from autograph.tracebacks.hiding import hide_frames_in
 
     for package in ("graphir", "runtime"):
@@ -114,13 +151,18 @@ def _is_our_mistake(error: BaseException) -> bool:
 
 
 def _is_inside(error: BaseException) -> bool:
-    """Whether an error never left this library: NumPy refused what a kernel gave it."""
+    """Whether an error never left this library: NumPy refused what a kernel gave it.
+
+    One without frames was never raised here: another process sent it, or the user
+    made it as a cause.
+    """
     from autograph.tracebacks.hiding import is_hidden
 
     arrays = os.path.dirname(str(sys.modules["numpy"].__file__)) + os.sep
-    return all(
+    frames = _frames(error.__traceback__)
+    return bool(frames) and all(
         is_hidden(each.tb_frame) or each.tb_frame.f_code.co_filename.startswith(arrays)
-        for each in _frames(error.__traceback__)
+        for each in frames
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from typing import Any
 
+from autograph.operators.class_members import asked
 from autograph.operators.variables import UndefinedReturnValue
 from autograph.syntax.variable_roles import Role, role_of
 from runtime.context import name_scope
@@ -33,7 +34,7 @@ from runtime.staging.recorded_errors import is_of_branch, record_error
 from runtime.staging.recursion import recording_branches
 from runtime.staging.staged_text import settled
 from runtime.staging.truth import TruthOfChoice, as_truth, condition, truth_of_list
-from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.conversion import convert_to_tensor, is_convertible
 from runtime.tensors.structure import flatten, pack
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.graphs import Operation
@@ -397,7 +398,8 @@ def _with_results(value: Any, results: Any) -> Any:
 def short_circuit(a: Any, b: Callable[[], Any], is_and: bool) -> Any:
     """The value of `a and b()` or `a or b()`; `b` runs only if `a` does not decide.
 
-    Of lists there is only the truth.
+    Of lists, and of other values that no tensor can be made of, there is only the
+    truth.
     """
     first, lists = truth_of_list(a), [] if isinstance(a, Tensor) else [a]
 
@@ -405,6 +407,8 @@ def short_circuit(a: Any, b: Callable[[], Any], is_and: bool) -> Any:
         truth = truth_of_list(result)
         if isinstance(result, (list, tuple, dict, set)):
             truth = bool(result)
+        elif not is_staged_leaf(result) and not is_convertible(result):
+            truth = asked(bool, result)
         if truth is not result and not is_guard(first):
             lists.append(result)
         if not lists:

@@ -233,11 +233,20 @@ def _count(items: Any, *args: Any) -> Any:
 
 
 def contains(item: Any, container: Any) -> Any:
-    """The value of `item in container`: a tensor, or a tuple or list of values."""
+    """The value of `item in container`: a tensor, or a tuple or list of values.
+
+    As in Python the items are compared in order, up to one that is known to be equal.
+    """
     if isinstance(container, (list, tuple)):
-        if not container:
+        tests = []
+        for each in container:
+            test = _equal(item, each)
+            if test is True:
+                return True
+            if test is not False:
+                tests.append(test)
+        if not tests:
             return False
-        tests = [_equal(item, each) for each in container]
     elif isinstance(container, StagedList):
         tests = [apply_op("Equal", [convert_to_tensor(container), item], _ANY_SHAPE)]
     elif isinstance(container, Tensor):
@@ -256,9 +265,15 @@ _ANY_SHAPE: Final = {"incompatible_shape_error": False}
 
 
 def _equal(item: Any, each: Any) -> Any:
-    if not isinstance(item, Tensor) and not isinstance(each, Tensor):
-        return item == each
-    return apply_op("Equal", [item, each], _ANY_SHAPE)
+    """Whether the two are equal: a tensor, where that is decided in the graph."""
+    if item is each:
+        return True
+    if isinstance(item, Tensor) or isinstance(each, Tensor):
+        if item is None or each is None:
+            return False
+        return apply_op("Equal", [item, each], _ANY_SHAPE)
+    test = each == item
+    return test if isinstance(test, Tensor) else bool(test)
 
 
 def _any_of(tests: Any) -> Any:

@@ -218,7 +218,7 @@ def rebound_variables(code: Callable[..., Any]) -> dict[str, CellType]:
 
 
 def _function_of(code: Any) -> Any:
-    """The function that is called for each item of a Python loop."""
+    """The function that is called for each item of a Python loop, or for an operand."""
     return code.func if isinstance(code, partial) else code
 
 
@@ -286,6 +286,7 @@ def owning(*code: Callable[..., Any]) -> Iterator[frozenset[str]]:
 
 def list_cells(body: Callable[..., Any], names: Iterable[str]) -> dict[str, CellType]:
     """The cells of variables with lists, unless an enclosing loop must stage them."""
+    body = _function_of(body)
     assert isinstance(body, FunctionType)
     cells = dict(zip(body.__code__.co_freevars, body.__closure__ or ()))
     found = {name: cells[name] for name in names}
@@ -296,6 +297,7 @@ def list_cells(body: Callable[..., Any], names: Iterable[str]) -> dict[str, Cell
 
 def _own_lists(body: Any) -> set[str]:
     """Variables of traced functions with a list that nothing else refers to."""
+    body = _function_of(body)
     if not isinstance(body, FunctionType):
         return set()
     cells = dict(zip(body.__code__.co_freevars, body.__closure__ or ()))

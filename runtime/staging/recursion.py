@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -45,12 +46,16 @@ def _is_python(function: Any) -> bool:
 
 
 def _function_name(branches: tuple[Any, ...]) -> str:
-    name = next(each.__qualname__ for each in branches if _is_python(each))
+    functions = [each.func if isinstance(each, partial) else each for each in branches]
+    name = next(each.__qualname__ for each in functions if _is_python(each))
     return str(name.partition(".<locals>")[0])
 
 
 def _signature(function: Any) -> Any:
     """The code and what it reads around it: kinds of tensors, values of numbers."""
+    if isinstance(function, partial):
+        # an operand whose truth alone is wanted, or the body for an item
+        return _signature(function.func), tuple(map(_kind, function.args))
     if not _is_python(function):
         return id(function)
     values = []

@@ -31,7 +31,7 @@ def condition(cond: Tensor | StagedList | TruthOfChoice, what: str) -> Any:
 
 
 class TruthOfChoice:
-    """The truth value of a list that `and` or `or` selects; the list itself is unknown.
+    """The truth of a list, or the like, that `and` or `or` selects; it is unknown.
 
     It can be used as a condition; every other use is refused.
     """
@@ -44,7 +44,8 @@ class TruthOfChoice:
         shown = " or ".join(map(repr, self._operands))
         raise DifferentTypesError(
             f"the value is {shown}: a graph can only choose between tensors. If just "
-            "the truth matters, write len(...) > 0 for the list."
+            "the truth matters, write len(...) > 0 for a list, bool(...) for other "
+            "values."
         )
 
 

@@ -155,6 +155,22 @@ def constant_of(array: Any, dtype: DType, name: str | None = None) -> Tensor:
     return constant
 
 
+def is_convertible(value: object) -> bool:
+    """Whether `value` is of a kind that tensors are made of, as a number or an array.
+
+    >>> is_convertible(2.5), is_convertible(tf.constant(2)), is_convertible(None)
+    (True, True, False)
+    """
+    if isinstance(value, (*_NUMBERS_AND_TEXTS, Tensor)) or hasattr(
+        type(value), "__array__"
+    ):
+        return True
+    return _has_own_conversion(value)
+
+
+_NUMBERS_AND_TEXTS: Final = (bool, int, float, complex, str, bytes)
+
+
 def _has_own_conversion(value: Any) -> bool:
     return hasattr(value, "__tf_tensor__") or any(
         base in _CONVERTERS for base in type(value).__mro__

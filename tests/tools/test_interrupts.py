@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import signal
 import threading
+from contextlib import suppress
 
 import pytest
 
 from autograph_tools import main as command
-from autograph_tools.interrupts import Interrupts
+from autograph_tools.failures import BAD_INPUT, Failure
+from autograph_tools.interrupts import Interrupts, is_interrupt
 
 
 def interrupt() -> None:
@@ -19,7 +21,6 @@ def test_an_interrupt_is_raised_where_it_comes() -> None:
     interrupts = Interrupts()
     with interrupts.watched(), pytest.raises(KeyboardInterrupt):
         interrupt()
-    assert interrupts.came
 
 
 def test_an_interrupt_waits_for_imports_to_end() -> None:
@@ -80,3 +81,38 @@ def test_an_interrupt_that_became_another_error_is_still_one(
     monkeypatch.setattr(command, "_flushed", importing)
     assert command.main(["doctor", "--help"]) == command.INTERRUPTED
     assert capsys.readouterr().err == "autograph doctor: interrupted\n"
+
+
+def test_an_error_of_imports_that_were_interrupted_is_an_interrupt() -> None:
+    interrupts = Interrupts()
+
+    def imports() -> None:
+        with interrupts.waiting():
+            interrupt()
+            raise ImportError("half of it is there")
+
+    with interrupts.watched(), pytest.raises(KeyboardInterrupt) as caught:
+        imports()
+    assert isinstance(caught.value.__cause__, ImportError)
+
+
+@pytest.mark.parametrize("status", [2, 4])
+def test_an_interrupt_that_was_handled_is_nothing_of_a_later_error(
+    status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def flushed(code: int) -> int:
+        with suppress(KeyboardInterrupt):  # the user's clean-up
+            interrupt()
+        if status == BAD_INPUT:
+            raise Failure("there is no such file.", BAD_INPUT)
+        raise ValueError("unrelated")
+
+    monkeypatch.setattr(command, "_flushed", flushed)
+    assert command.main(["doctor", "--help"]) == status
+    assert "interrupted" not in capsys.readouterr().err
+
+
+def test_causes_in_a_circle_end() -> None:
+    first, second = ValueError(), KeyError()
+    first.__cause__, second.__context__ = second, first
+    assert not is_interrupt(first)

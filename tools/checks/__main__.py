@@ -6,7 +6,15 @@ import gc
 import sys
 from pathlib import Path
 
-from . import dead_code, layers, mirrored_tests, op_tables, packages, size
+from . import (
+    dead_code,
+    layer_figures,
+    layers,
+    mirrored_tests,
+    op_tables,
+    packages,
+    size,
+)
 from .tree import read_once, report
 
 
@@ -16,6 +24,7 @@ def main(root: Path) -> int:
     with read_once(root):
         return max(
             report(layers.violations(root), "layers"),
+            report(layer_figures.problems(root), "names of rooms"),
             report(size.problems(root), "sizes"),
             report(packages.problems(root), "packages"),
             report(op_tables.problems(root), "op tables"),

@@ -1,6 +1,7 @@
 """Figures of the rooms: imports of higher rooms, circles, sizes.
 
-`python -m tools.checks.layer_figures` prints them; `layers` has the limits.
+`python -m tools.checks.layer_figures` prints them; `layers` has the limits. Imports of
+higher rooms by a name in a string, which `layers` does not see, are refused here.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .imports import circles_among, imports_of
-from .rooms import Room, read_rooms
+from .rooms import Room, Rooms, read_rooms
 from .tree import SourceFile, source_files
 
 
@@ -27,17 +28,27 @@ def figures(root: Path) -> Iterator[str]:
         if not found.at_start and not found.for_types and not file.is_init
     )
     yield f"lazy imports of a higher room: {upward}"
-    named = [
-        f"{file.relative}:{line}"
-        for file in files
-        for line, target in _imports_by_name(file)
-        if _is_higher(rooms.of(file.module), rooms.of(target))
-    ]
+    named = _named(rooms, files)
     yield f"imports of a higher room by a name in a string: {', '.join(named) or 0}"
     circles = circles_among(imports, at_start=False)
     sizes = sorted(map(len, circles), reverse=True)
     yield f"circles of imports, lazy or for types, by files: {sizes or 0}"
     yield from rooms.sizes(files)
+
+
+def problems(root: Path) -> Iterator[str]:
+    """The imports of a higher room by a name in a string."""
+    for place in _named(read_rooms(root, {}), list(source_files(root))):
+        yield f"{place}: imports a higher room, by its name in a string"
+
+
+def _named(rooms: Rooms, files: list[SourceFile]) -> list[str]:
+    return [
+        f"{file.relative}:{line}"
+        for file in files
+        for line, target in _imports_by_name(file)
+        if _is_higher(rooms.of(file.module), rooms.of(target))
+    ]
 
 
 def _imports_by_name(file: SourceFile) -> Iterator[tuple[int, str]]:

@@ -6,6 +6,7 @@ import json
 import math
 import sys
 from argparse import Namespace
+from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -200,10 +201,17 @@ def _as_json(value: Any) -> Any:
 
 
 def _as_json_text(value: Any) -> Any:
-    """What JSON has no form for: bytes as their text."""
-    if isinstance(value, bytes):
-        return value.decode("utf-8", "backslashreplace")
-    return str(value)
+    """What JSON has no form for: bytes as their text, if they are one.
+
+    >>> _as_json_text("né".encode()), _as_json_text(b"\\xff\\x00")
+    ('né', {'bytes': '/wA='})
+    """
+    if not isinstance(value, bytes):
+        return str(value)
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return {"bytes": b64encode(value).decode()}
 
 
 def write(args: Namespace, content: str | bytes) -> None:

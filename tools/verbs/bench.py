@@ -16,11 +16,12 @@ from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, cannot, fail
 from ..output.files import write_whole
 from ..output.progress import Tell, progress
 from ..output.results import Table, show, show_json
-from ..parsing import whole_number
+from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, whole_number
 from ..targets.arguments import Arguments, parse_arguments
 from ..targets.functions import load_function
 from ..targets.tracing import check_arguments
 
+FORMS: Final = FUNCTION_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
 example: autograph bench examples/relu.py:simple_relu --arg i32=5 --repeat 20"""
 

@@ -14,10 +14,12 @@ from ..output.findings import FORMATS, Finding, as_github, as_sarif
 from ..output.profiling import short_place
 from ..output.progress import working
 from ..output.results import Table, counted, show, show_json
+from ..parsing import ARGUMENT_FORM, FUNCTION_FORM
 from ..targets.arguments import parse_arguments
 from ..targets.functions import load_function
 from ..targets.tracing import check_arguments
 
+FORMS: Final = FUNCTION_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
 example: autograph check examples/collatz.py:collatz_length --arg i64=97
          autograph check examples

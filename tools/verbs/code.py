@@ -14,9 +14,11 @@ from ..output.golden_files import (
     compare_with_golden,
 )
 from ..output.results import Code, Table, show, show_json
+from ..parsing import FUNCTION_FORM
 from ..targets.conversions import show_recursively, write_module
 from ..targets.functions import load_function
 
+FORMS: Final = FUNCTION_FORM
 EXAMPLE: Final = "example: autograph code examples/relu.py:simple_relu --source"
 
 

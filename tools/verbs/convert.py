@@ -18,10 +18,12 @@ from ..output.graph_files import (
 )
 from ..output.progress import working
 from ..output.results import counted, show, show_json
+from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM
 from ..targets.frozen import frozen_target
 from ..targets.functions import ONNX, is_graph_file, load_graph, load_message
 from ..targets.models import add_signature_arguments
 
+FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = f"""\
 {FORMATS}
 

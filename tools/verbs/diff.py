@@ -9,10 +9,12 @@ from typing import Any, Final
 from ..failures import BAD_INPUT, DIFFERENT, DONE, Failure
 from ..output.progress import working
 from ..output.results import Changes, show, show_json
+from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM
 from ..targets.functions import is_graph_file
 from ..targets.models import add_signature_arguments, is_model
 from ..targets.tracing import graph_of
 
+FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
 example: autograph diff examples/relu.py:simple_relu examples/relu.py:simple_relu \\
              --arg 'i32[]'"""

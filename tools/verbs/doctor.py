@@ -15,6 +15,7 @@ from ..failures import BAD_INPUT, DIFFERENT, DONE, Failure, cannot
 from ..output.results import Table, counted, show, show_json
 from ..targets.names_used import PRESENT, UnreadableError, names_used
 
+NEEDS_ARRAYS: Final = False
 EXAMPLE: Final = """\
 example: autograph doctor --json
          autograph doctor examples/programs"""

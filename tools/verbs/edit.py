@@ -14,10 +14,12 @@ from ..failures import BAD_INPUT, DONE, Failure
 from ..output.files import write_all
 from ..output.graph_files import format_of, needed_output, stored_content
 from ..output.results import counted, show, show_json
+from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM
 from ..targets.frozen import frozen_target
 from ..targets.functions import is_graph_file, load_graph
 from ..targets.models import add_signature_arguments
 
+FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
 Jobs are done in the order in which they stand. A is a graph file, a function with
 --arg, or the folder of a SavedModel; of the last two, variables become constants and

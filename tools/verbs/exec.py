@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import signal
+import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
-from ..failures import BAD_INPUT, Failure
+from ..failures import BAD_INPUT, Failure, cannot
 
+NEEDS_ARRAYS: Final = False
+PASSES_ALL_WORDS: Final = True
 EXAMPLE: Final = """\
 example: autograph exec examples/programs/simulation.py
          autograph exec -m pytest --version"""
@@ -27,7 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the program as the main module, and returns its exit status."""
+    """Runs the program as the main module, and returns its exit status.
+
+    Where this command is all that the process is for, the program takes its place.
+    """
     given = next(
         (
             [f"-{flag}", *getattr(args, flag)]
@@ -38,9 +43,22 @@ def run(args: argparse.Namespace) -> int:
     )
     if given is args.program:
         _check_program(given)
-    # a process of its own: this one has parts of the runtime without the alias
-    started = subprocess.Popen([sys.executable, "-m", "runtime", *given])
-    return _status(_awaited(started))
+    # anew: this process has parts of the runtime without the alias
+    words = [sys.executable, "-m", "runtime", *given]
+    try:
+        if args.is_whole_process and sys.platform != "win32":
+            _become(words)
+        return _status(_awaited(subprocess.Popen(words)))
+    except OSError as error:
+        raise cannot("start", "the program", error) from error
+
+
+def _become(words: list[str]) -> NoReturn:
+    """The program in place of this command: it gets every signal itself, and once."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+    os.execv(words[0], words)
 
 
 def _check_program(given: list[str]) -> None:
@@ -51,14 +69,15 @@ def _check_program(given: list[str]) -> None:
 
 
 def _awaited(started: subprocess.Popen[bytes]) -> int:
-    """The return code; an interrupt is the program's, which may have to clean up."""
+    """The return code; an interrupt is the program's, which may have to clean up.
+
+    The terminal sends it to both processes, so it is not sent once more.
+    """
     while True:
         try:
             return started.wait()
         except KeyboardInterrupt:
-            if not sys.stdin or not sys.stdin.isatty():
-                # a terminal interrupts both processes, others only this one
-                started.send_signal(signal.SIGINT)
+            continue
 
 
 def _status(code: int) -> int:

@@ -9,10 +9,11 @@ from ..failures import BAD_INPUT, DONE, FAILED, Failure, failing_with
 from ..optimizing.pipelines import add_pass_arguments, pipeline_of
 from ..output.progress import working
 from ..output.results import Lines, show, show_json
-from ..parsing import did_you_mean
+from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM, did_you_mean
 from ..targets.converters import rewriting_of
 from ..targets.subjects import Subject, subject_of
 
+FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
 example: autograph explain examples/relu.py:simple_relu --arg 'i32[]' --node Greater"""
 

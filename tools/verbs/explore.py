@@ -15,10 +15,12 @@ from ..optimizing.pipelines import add_pass_arguments, pipeline_of
 from ..output.page_server import serve
 from ..output.progress import PassProgress, working
 from ..output.results import counted, show_json, show_written, write
+from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM
 from ..targets.models import add_signature_arguments, is_model
 from ..targets.random_inputs import is_all_fixed, random_feeds
 from ..targets.subjects import Subject, subject_of
 
+FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
 example: autograph explore examples/collatz.py:collatz_length --arg i64=97 -o p.html"""
 

@@ -9,10 +9,12 @@ from ..failures import BAD_INPUT, DONE, Failure
 from ..output.graph_files import format_of, needed_output, save
 from ..output.progress import working
 from ..output.results import counted, show, show_json
+from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM
 from ..targets.functions import is_graph_file
 from ..targets.models import add_signature_arguments
 from ..targets.subjects import Subject, subject_of
 
+FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
 example: autograph freeze examples/relu.py:simple_relu --arg 'i32[]' -o relu.pb"""
 

@@ -23,11 +23,12 @@ from ..output.progress import working
 from ..output.python_programs import check_has_results, python_program
 from ..output.results import Code, Part, show, show_json, show_written, write
 from ..output.suspicious import NOTHING_FOUND, suspicious_ops, suspicious_ops_of_model
-from ..parsing import whole_number
+from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM, whole_number
 from ..targets.functions import is_graph_file, load_message
 from ..targets.models import add_signature_arguments, is_model, read_meta_graph
 from ..targets.tracing import graph_of, graph_with_captures
 
+FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = f"""\
 {FORMAT_TABLE}
 

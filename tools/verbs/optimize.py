@@ -20,10 +20,12 @@ from ..output.listing import Listing, listing
 from ..output.pass_records import ConstantBytes, GraphDump
 from ..output.progress import PassProgress, Tell, progress
 from ..output.results import Changes, Table, show, show_json, write
+from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM
 from ..targets.functions import GRAPH_SUFFIXES
 from ..targets.models import add_signature_arguments
 from ..targets.subjects import Subject, subject_of
 
+FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
 example: autograph optimize examples/matrix_power.py:matrix_power \\
              --arg '[[1, 1], [1, 0]]' --arg 'i32[]' --until constant_folding

@@ -12,7 +12,7 @@ from ..output.array_files import write_arrays
 from ..output.listing import type_text
 from ..output.profiling import median_microseconds, profile_table, write_chrome_trace
 from ..output.results import Part, show, show_json, show_written
-from ..parsing import whole_number
+from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM, whole_number
 from ..targets.arguments import Arguments, archive_names, parse_arguments
 from ..targets.functions import is_graph_file, load_function
 from ..targets.models import (
@@ -23,6 +23,7 @@ from ..targets.models import (
 )
 from ..targets.tracing import graph_of, trace
 
+FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
 example: autograph run examples/collatz.py:collatz_length --arg i64=97 --compare
          autograph run examples/collatz.py:collatz_length --arg i64=97 --profile"""
@@ -186,11 +187,12 @@ def _run_native(
 ) -> int:
     """Runs a graph as a traced function, so optimized and compiled to native code."""
     import runtime as tf
+    from runtime.functions.run_graph import fed_arrays
 
     message = graph.as_graph_def()
-    taken = [
-        f"{graph.value(name).node.name}:{graph.value(name).index}" for name in feeds
-    ]
+    with failing_with(FAILED, f"running {args.target}"):
+        fed_values = fed_arrays(graph, feeds)
+    taken = [f"{each.node.name}:{each.index}" for each in fed_values]
     given = [graph.value(name) for name in fetches]
     names = [f"{each.node.name}:{each.index}" for each in given]
 
@@ -199,8 +201,10 @@ def _run_native(
         return tf.import_graph_def(message, fed, names, name="")
 
     with failing_with(FAILED, f"running {args.target}"):
-        values = map(graph.value, feeds)
-        tensors = [_fed(value, x) for value, x in zip(values, feeds.values())]
+        tensors = [
+            tf.constant(array, each.dtype.base_dtype)
+            for each, array in fed_values.items()
+        ]
         native = tf.function(call, jit_compile=True, autograph=False)
         concrete = native.get_concrete_function(*tensors)
         profile = concrete.profile(*tensors) if _is_profiled(args) else None
@@ -209,17 +213,6 @@ def _run_native(
     report = concrete.jit_report() if args.profile else ""
     shown = {name: _array(x) for name, x in zip(fetches, results, strict=True)}
     return _report(args, shown, profile, median, report)
-
-
-def _fed(value: Any, given: Any) -> Any:
-    import runtime as tf
-
-    made = tf.constant(given, value.dtype.base_dtype)
-    if not value.shape.is_compatible_with(made.shape):
-        raise ValueError(
-            f"the value for {value.name} has shape {made.shape}, not {value.shape}."
-        )
-    return made
 
 
 def _report(

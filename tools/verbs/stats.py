@@ -10,10 +10,11 @@ from ..failures import DONE
 from ..output.listing import op_text
 from ..output.progress import working
 from ..output.results import Table, counted, show, show_json
-from ..parsing import whole_number
+from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM, whole_number
 from ..targets.models import add_signature_arguments
 from ..targets.tracing import graph_with_captures
 
+FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
 example: autograph stats examples/matrix_power.py:matrix_power \\
              --arg 'i32[2,2]' --arg 'i32[]'"""

@@ -9,10 +9,12 @@ from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, FAILED, NOT_CONVERTED, Failure, failing_with
 from ..output.results import Table, show, show_json
+from ..parsing import ARGUMENT_FORM, FUNCTION_FORM
 from ..targets.arguments import Arguments, parse_arguments
 from ..targets.functions import is_graph_file, load_function
 from ..targets.tracing import check_arguments
 
+FORMS: Final = FUNCTION_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
 example: autograph trace-log examples/collatz.py:collatz_length \\
              --call i64=7 --call i64=97 --call i32=97"""

@@ -16,9 +16,10 @@ import autograph
 from autograph import Stage, register_stage, unregister_stage
 from autograph.operators import class_members
 from autograph.operators.class_members import (
+    asked,
+    contained,
     meet_class,
     meet_function,
-    special_method,
     stand_ins_for_members,
     truth_of,
 )
@@ -205,7 +206,8 @@ def test_truth_may_be_a_staged_value() -> None:
         with stand_ins_for_members(nothing, [symbol], lambda f, args, kwargs: f(*args)):
             assert truth_of(symbol) is flag
             assert truth_of(3) == 3
-            assert special_method(symbol, "__len__") is None
+            assert asked(bool, symbol) is flag
+            assert contained(3, symbol) is NotImplemented
     finally:
         unregister_stage(Flag)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
+import threading
 import warnings
+from types import FunctionType
 
 import pytest
 
 from autograph import ConversionError, do_not_convert, pipeline
+from autograph.operators import calls, running_calls
 from autograph.operators.calls import plan_of
 from autograph.operators.running_calls import (
     FELL_BACK,
@@ -130,3 +133,47 @@ def test_an_error_that_is_not_of_the_source_is_tried_again_once(
     assert plans[0] is None
     assert [each is not None for each in plans[1:]] == [failures == 1] * 3
     assert len(made) == 2
+
+
+class TwoWaiting:
+    """A lock that knows when a second thread has come to it."""
+
+    def __init__(self) -> None:
+        self.lock, self.came = threading.RLock(), []
+        self.second_came = threading.Event()
+
+    def __enter__(self) -> None:
+        self.came.append(threading.get_ident())
+        if len(set(self.came)) == 2:
+            self.second_came.set()
+        self.lock.acquire()
+
+    def __exit__(self, *_) -> None:
+        self.lock.release()
+
+
+@pytest.mark.parametrize("module", [running_calls, calls])
+@pytest.mark.parametrize("error", [ConversionError("no source", "f", 1), MemoryError()])
+def test_threads_that_call_at_a_time_convert_and_warn_once(
+    module, error, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # plans are of code: each case has its own
+    name = f"called_{module.__name__}_{type(error).__name__}"
+    called = FunctionType(twice.__code__.replace(co_name=name), globals())
+    lock, made, warned = TwoWaiting(), [], []
+
+    def make(f, options):
+        made.append(f)
+        assert lock.second_came.wait(30)
+        return fall_back(f, error)
+
+    monkeypatch.setattr(module, "_lock", lock)
+    monkeypatch.setattr(module, "_make_plan", make)
+    monkeypatch.setattr(running_calls.logs, "warn", warned.append)
+    plan = running_calls._plan_of if module is running_calls else plan_of
+    threads = [threading.Thread(target=plan, args=(called, CALLED)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (len(made), len(warned)) == (1, 1)

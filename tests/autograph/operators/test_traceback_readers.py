@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
 from typing import Any
 
@@ -63,3 +64,59 @@ def test_all_frames_are_shown_on_request(monkeypatch: pytest.MonkeyPatch) -> Non
     own = error_while_recording(1).__traceback__
     monkeypatch.setenv("AUTOGRAPH_FULL_TRACEBACKS", "1")
     assert users_traceback(own) is own
+
+
+def reading(x: int) -> Any:
+    found: dict[str, Any] = {}
+    if x > 0:
+        stack = traceback.StackSummary.extract(traceback.walk_stack(sys._getframe()))
+        found["stack"] = [each.name for each in stack][:2]
+        stack = traceback.StackSummary.extract(traceback.walk_stack(None))
+        found["own stack"] = [each.name for each in stack][:2]
+        found["frames"] = [f.f_code.co_name for f, _ in traceback.walk_stack(None)][:1]
+        try:
+            divides(x)
+        except ZeroDivisionError as error:
+            tb, kind = error.__traceback__, traceback.TracebackException
+            found["walk_tb"] = [f.f_code.co_name for f, _ in traceback.walk_tb(tb)]
+            found["made"] = [each.name for each in kind(type(error), error, tb).stack]
+            found["from"] = [each.name for each in kind.from_exception(error).stack]
+    return found
+
+
+def test_walks_and_records_of_tracebacks_have_the_users_frames() -> None:
+    def calls(x: int) -> Any:
+        return reading(x)
+
+    expected = calls(1)
+    with staged_flags():
+        assert to_graph(calls)(1) == expected
+
+
+def lambdas_without_parameters(x: int) -> list[Any]:
+    outer = 1
+    made = [
+        lambda: sorted(locals()),
+        lambda: outer and sorted(locals()),
+        lambda: sorted(locals()) if outer else 0,
+        lambda: not sorted(locals()),
+        lambda: 1 in [sorted(locals())],
+        lambda: outer < 3 < len(sorted(locals())) + 4,
+        lambda: lambda: (outer, sorted(locals())),
+    ]
+    found = [each() for each in made]
+    found[-1] = found[-1]()
+    found.append(x and (lambda: sorted(locals()))())
+    found.append(x and (lambda: 1)() and sorted(locals()))
+    found.append(sorted(locals()) if x else 3)
+    if x > 0:
+        found.append((lambda: 1 and sorted(locals()))())
+        found.append(1 and sorted(locals()))
+    return found
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="places of code are unknown")
+def test_a_lambda_without_parameters_has_its_own_names() -> None:
+    expected = lambdas_without_parameters(2)
+    with staged_flags():
+        assert to_graph(lambdas_without_parameters)(2) == expected

@@ -83,3 +83,51 @@ def test_every_one_is_tried() -> None:
     others |= {"reversed", "zip"}
     others |= {f"list.{each}" for each in ("count", "index", "insert", "pop", "sort")}
     assert {each.__qualname__ for each in BUILTINS} == {*CALLS, *others} - {"in"}
+
+
+class Refusing:
+    """A value with a mistake in its `__eq__`."""
+
+    asked = 0
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: Any) -> bool:
+        Refusing.asked += 1
+        raise KeyError("the user's")
+
+
+MEMBERSHIPS: dict[str, tuple[Any, bool]] = {
+    "a tensor among others": (lambda x, y: x in [y, 3], True),
+    "a number among tensors": (lambda x, y: 4 in [x, y], True),
+    "a number that is no tensor's": (lambda x, y: 5 in (x, y), False),
+    "known before": (lambda x, y: 1 in [1, x, Refusing()], True),
+    "known behind": (lambda x, y: 1 in [x, 1], True),
+    "the same": (lambda x, y: x in [5, x], True),
+    "nothing among tensors": (lambda x, y: None in [x, y], False),
+    "nothing is there": (lambda x, y: None in [x, None], True),
+    "a tensor is not nothing": (lambda x, y: x in [None], False),
+}
+
+
+@pytest.mark.parametrize("name", MEMBERSHIPS)
+def test_membership_in_lists_with_tensors(name: str) -> None:
+    look, expected = MEMBERSHIPS[name]
+
+    def missing(x: Any, y: Any) -> Any:
+        return 1 not in [x, 2], 3 not in [x, 2], None not in [x, None]
+
+    x, y = tf.constant(3), tf.constant(4)
+    assert bool(tf.function(look)(x, y)) is expected
+    assert list(map(bool, tf.function(missing)(x, y))) == [True, False, False]
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_an_error_of_the_users_comes_from_a_list_with_tensors(is_first: bool) -> None:
+    def look(x: Any) -> Any:
+        items = [1, Refusing(), x] if is_first else [x, Refusing()]
+        return 2 in items
+
+    Refusing.asked = 0
+    with pytest.raises(KeyError, match="the user's"):
+        tf.function(look)(tf.constant(3))
+    assert Refusing.asked == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import runtime as tf
@@ -40,3 +42,48 @@ def test_of_a_choice_between_lists_there_is_only_the_truth() -> None:
     with pytest.raises(DifferentTypesError, match=r"the value is \[1\] or \[\]"):
         tf.convert_to_tensor(choice)
     assert truth_of_list(5) == 5
+
+
+class Sized:
+    """An object of the user's with a length."""
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+
+    def __len__(self) -> int:
+        return self.length
+
+
+WITHOUT_TENSORS: list[Any] = [
+    *(None, ..., object, object(), len, [], [1], (), {}, {1: 2}),
+    *(Sized(0), Sized(2), lambda: 0),
+]
+
+
+def deciding(x: Any, extra: Any) -> Any:
+    found = []
+    if x > 0 and extra:
+        found.append(1)
+    else:
+        found.append(0)
+    if x < 0 or extra:
+        found[0] += 2
+    if not (x > 0 and extra):
+        found[0] += 4
+    found[0] += 8 if (x < 0 or not extra) else 0
+    steps = 0
+    while steps < x and extra:
+        steps += 1
+    return found[0], steps
+
+
+@pytest.mark.parametrize("extra", WITHOUT_TENSORS)
+def test_a_value_that_is_no_tensor_has_its_truth_in_a_test(extra: Any) -> None:
+    staged = tf.function(lambda x: deciding(x, extra))(tf.constant(3))
+    assert [int(each) for each in staged] == list(deciding(3, extra))
+
+
+@pytest.mark.parametrize("extra", WITHOUT_TENSORS)
+def test_a_value_that_is_no_tensor_is_not_chosen(extra: Any) -> None:
+    with pytest.raises(TypeError, match="can only choose between tensors"):
+        tf.function(lambda x: x > 0 and extra)(tf.constant(3))

@@ -20,11 +20,11 @@ def test_files_are_the_same_objects_inside_only(tmp_path: Path) -> None:
     assert later is not first
 
 
-@pytest.mark.parametrize("bad", range(6))
+@pytest.mark.parametrize("bad", range(7))
 def test_one_check_that_finds_something_fails(
     bad: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names = ("layers", "size", "packages", "op_tables", "dead_code")
+    names = ("layers", "layer_figures", "size", "packages", "op_tables", "dead_code")
     for number, name in enumerate(names):
         found = ["here"] if number == bad else []
         kind = "violations" if name == "layers" else "problems"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from autograph_tools.checks.layer_figures import figures
+from autograph_tools.checks.layer_figures import figures, problems
 
 WriteTree = Callable[[dict[str, str]], Path]
 
@@ -29,3 +29,12 @@ def test_figures_name_imports_of_higher_rooms(write_tree: WriteTree) -> None:
         "circles of imports, lazy or for types, by files: 0",
         "autograph: 2 files, autograph/high: 2 files",
     ]
+    assert list(problems(root)) == [
+        "autograph/low.py:4: imports a higher room, by its name in a string"
+    ]
+
+
+def test_imports_of_lower_rooms_are_fine(write_tree: WriteTree) -> None:
+    lower = "def g():\n    return import_module('autograph.middle')\n"
+    root = write_tree({**TREE, "autograph/high/three.py": lower})
+    assert list(problems(root)) == []

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
 
 import pytest
 
 from autograph_tools.output import terminal
-from autograph_tools.output.results import Changes, Code, Part, Table, show
+from autograph_tools.output.results import Changes, Code, Part, Table, show, show_json
 from autograph_tools.output.terminal import plain
 
 LONG = "value = function(" + ", ".join(f"argument_{i}" for i in range(20)) + ")"
@@ -70,3 +71,22 @@ def test_changes_are_coloured_by_their_marks() -> None:
     assert text.splitlines()[0] == "\x1b[31m- %a\x1b[0m"
     assert text.splitlines()[1] == "\x1b[32m+ %b\x1b[0m"
     assert plain(text) == "- %a\n+ %b\n  c"
+
+
+def test_bytes_that_differ_are_told_apart_in_json(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    values = {
+        "text": "né".encode(),
+        "shown": rb"\xff",
+        "bytes": b"\xff",
+        "more": [b"\x80a"],
+    }
+    show_json(Namespace(output=None), values)
+    found = json.loads(capsys.readouterr().out)
+    assert found == {
+        "text": "né",
+        "shown": r"\xff",
+        "bytes": {"bytes": "/w=="},
+        "more": [{"bytes": "gGE="}],
+    }

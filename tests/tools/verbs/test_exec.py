@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +45,73 @@ def test_arguments_are_the_programs(
     (tmp_path / "program.py").touch()
     assert main(["exec", *given]) == 3
     assert calls == [[sys.executable, "-m", "runtime", *passed]]
+
+
+WAITING = """\
+import os, signal, time
+
+interrupts = []
+signal.signal(signal.SIGINT, lambda *_: interrupts.append(1))
+print(os.getpid(), flush=True)
+while not interrupts:
+    time.sleep(0.01)
+print(len(interrupts), "cleaned up", flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_is_the_programs(number: signal.Signals, tmp_path: Path) -> None:
+    """The program is the process that was started: a signal comes once, and to it."""
+    (tmp_path / "program.py").write_text(WAITING)
+    command = [sys.executable, "-m", "autograph_tools", "exec", "program.py"]
+    with subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as started:
+        assert started.stdout is not None
+        assert int(started.stdout.readline()) == started.pid
+        os.killpg(started.pid, number)
+        rest = started.stdout.read()
+    is_handled = number is signal.SIGINT
+    assert rest == ("1 cleaned up\n" if is_handled else "")
+    assert started.returncode == (0 if is_handled else -number)
+
+
+def test_an_interrupt_of_the_caller_waits_for_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Started:
+        """Is interrupted twice, like the program, which then ends."""
+
+        waits = 0
+
+        def wait(self) -> int:
+            self.waits += 1
+            if self.waits < 3:
+                raise KeyboardInterrupt
+            return 7
+
+    monkeypatch.setattr(exec_verb.subprocess, "Popen", lambda words: Started())
+    assert main(["exec", "-c", "0"]) == 7
+
+
+def test_a_program_that_cannot_be_started_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def start(words: list[str]) -> Any:
+        raise OSError(errno.E2BIG, "Argument list too long")
+
+    monkeypatch.setattr(exec_verb.subprocess, "Popen", start)
+    assert main(["exec", "-c", "0"]) == 2
+    assert capsys.readouterr().err == (
+        "autograph exec: cannot start the program: argument list too long.\n"
+    )
 
 
 def test_a_program_runs_on_this_runtime(tmp_path: Path) -> None:

@@ -123,4 +123,39 @@ def test_a_graph_in_a_file_is_compiled_to_native_code(
     assert run("g.pb", *fed, "--jit", "--profile") == 0
     assert "native code: region" in capsys.readouterr().out
     assert run("g.pb", "--arg", "x=[1.0]", "--arg", "factor=f32=2.0", "--jit") == 4
-    assert "x has shape (1,), not (2,)" in capsys.readouterr().err
+    assert "shape (1,) for Tensor 'x', which has shape (2,)" in capsys.readouterr().err
+
+
+FEEDS = {
+    "x=2147483647": 0,
+    "x=3000000000": 4,
+    "x=1.5": 4,
+    "x=f32=2.0": 4,
+    "x=i64=2": 4,
+    "x=[1, 2]": 4,
+    "x='1'": 4,
+}
+
+
+@pytest.mark.parametrize("feed", FEEDS)
+@pytest.mark.parametrize("flags", [(), ("--jit",)])
+def test_a_graph_is_fed_by_one_rule(
+    feed: str,
+    flags: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Neither wraps a number around nor casts it, with native code or without."""
+    if flags:
+        pytest.importorskip("llvmlite", reason="the extra jit is not installed")
+    (tmp_path / "same.py").write_text("def same(x):\n    return x - 1\n")
+    monkeypatch.chdir(tmp_path)
+    assert main(["graph", "same.py:same", "--arg", "x=i32[]", "-o", "g.pb"]) == 0
+    capsys.readouterr()
+    assert run("g.pb", "--arg", feed, *flags) == FEEDS[feed]
+    printed = capsys.readouterr()
+    if FEEDS[feed] == 0:
+        assert printed.out == "2147483646\n"
+    else:
+        assert "Cannot feed" in printed.err
