@@ -20,6 +20,7 @@ from graphir.errors import (
 )
 from graphir.wire import messages
 from runtime.bundles.slice_keys import slice_key
+from runtime.bundles.slice_places import Place, common, overlap, within
 from runtime.bundles.table_reader import TableReader
 from runtime.bundles.tensors import TensorEntry, decoded, read_entry
 from runtime.stateful_kernels.files import refused
@@ -27,7 +28,6 @@ from runtime.stateful_kernels.files import refused
 OBJECT_GRAPH_KEY: Final = "_CHECKPOINTABLE_OBJECT_GRAPH"
 """The key of the object graph, as bytes of a message."""
 
-Place = tuple[slice, ...]
 """A part of a tensor as an index into it."""
 
 _MOST_SHARDS: Final = 99_999
@@ -67,6 +67,8 @@ class BundleReader:
         self._path = index_path(prefix)
         self._entries: dict[bytes, TensorEntry] = {}
         self._files: dict[int, Any] = {}
+        self._divided: set[str] = set()
+        """Tensors whose slices are known to have no element in common."""
         self._shards, self._is_big_endian = 1, False
         # data of the index's own checkpoint, though another may replace both
         with locked_folder(os.path.dirname(prefix), is_for_writing=False):
@@ -187,7 +189,7 @@ class BundleReader:
 
     def _whole(self, entry: TensorEntry) -> Any:
         """A tensor that is kept in slices, put together."""
-        parts = list(self._parts(entry))
+        parts = self._parts(entry)
         if sum(part.count for _, part in parts) != entry.count:
             raise self._damaged(f"the slices of {entry.key!r} are not all of it")
         whole = np.empty(entry.shape, entry.dtype.numpy_dtype)
@@ -210,11 +212,11 @@ class BundleReader:
         found = np.empty(sizes, entry.dtype.numpy_dtype)
         covered = 0
         for other, part in self._parts(entry):
-            common = _common(place, other)
-            if common is None:
+            shared = common(place, other)
+            if shared is None:
                 continue
-            values = self._stored(part)[_within(common, other)]
-            found[_within(common, place)] = values
+            values = self._stored(part)[within(shared, other)]
+            found[within(shared, place)] = values
             covered += values.size
         if covered != found.size:
             raise InvalidArgumentError(
@@ -225,8 +227,16 @@ class BundleReader:
             )
         return found
 
-    def _parts(self, entry: TensorEntry) -> Iterator[tuple[Place, TensorEntry]]:
-        """The slices of a tensor, and their places in it."""
+    def _parts(self, entry: TensorEntry) -> list[tuple[Place, TensorEntry]]:
+        """The slices of a tensor, and their places in it, none of them in two."""
+        found = list(self._places(entry))
+        if entry.key not in self._divided:
+            if overlap([place for place, _ in found]):
+                raise self._damaged(f"slices of {entry.key!r} have elements in common")
+            self._divided.add(entry.key)
+        return found
+
+    def _places(self, entry: TensorEntry) -> Iterator[tuple[Place, TensorEntry]]:
         for extents in entry.slices:
             part = self._entries.get(slice_key(entry.key, extents))
             if part is None or part.dtype is not entry.dtype or part.slices:
@@ -280,21 +290,6 @@ def _place(
             return None
         place.append(slice(start, stop))
     return tuple(place)
-
-
-def _common(one: Place, other: Place) -> Place | None:
-    """What two parts share; None where they share nothing."""
-    found = tuple(
-        slice(max(a.start, b.start), min(a.stop, b.stop)) for a, b in zip(one, other)
-    )
-    return None if any(each.start >= each.stop for each in found) else found
-
-
-def _within(common: Place, place: Place) -> Place:
-    """A part of a part as an index into that."""
-    return tuple(
-        slice(a.start - b.start, a.stop - b.start) for a, b in zip(common, place)
-    )
 
 
 def _told(place: Place) -> str:

@@ -25,6 +25,7 @@ from graphir.wire.elements import LIST_FIELDS
 from graphir.wire.tensors import fill_list, from_tensor_proto
 from runtime.bundles.bundle_writer import SavedTensor
 from runtime.bundles.slice_keys import Extent, slice_key
+from runtime.bundles.slice_places import overlap
 from runtime.bundles.slice_specs import SliceSpec
 from runtime.bundles.table_reader import TableReader
 from runtime.bundles.table_writer import written_table
@@ -137,6 +138,8 @@ class EarlierReader:
         parts = [self._part(key, dtype, shape, each) for each in self._slices[key]]
         if sum(array.size for _, array in parts) != math.prod(shape):
             raise self._damaged(f"the slices of {key!r} are not all of it")
+        if overlap([place for place, _ in parts]):
+            raise self._damaged(f"slices of {key!r} have elements in common")
         whole = np.empty(shape, dtype.numpy_dtype)
         for place, array in parts:
             whole[place] = array

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from graphir import dtypes
@@ -126,13 +126,10 @@ class Restoration:
         expected = _dtypes(target)
         tensors, unused = {}, []
         for each in node.attributes:
-            whole = target._saveable_name
-            names = expected if each.name == whole else {each.name} & expected.keys()
-            if not names:
+            keys = _keys_of(each, target, expected)
+            if not keys:
                 unused.append(each.name)
-            for name in names:
-                # parts of one attribute have keys that go on from its own
-                key = each.checkpoint_key + name.removeprefix(each.name)
+            for name, key in keys.items():
                 tensors[name] = self._tensor(key, expected[name])
         if unused:
             self.unused_attributes[number] = unused
@@ -140,6 +137,8 @@ class Restoration:
             # values are given now, also while a function is traced
             with init_scope():
                 target._restore_from_tensors(tensors)
+        else:
+            target._miss_state(unused)
 
     def _restore_by_functions(self, node: Any, functions: dict[str, Any]) -> None:
         """Restores an object by two functions of a SavedModel.
@@ -307,6 +306,18 @@ def read_object_graph(reader: Reader) -> Any:
                 f"that there is not among {count}.",
             )
     return graph
+
+
+def _keys_of(
+    attribute: Any, target: Trackable, expected: Mapping[str, Any]
+) -> dict[str, str]:
+    """The keys of the parts of a state that an attribute of a node has, by name."""
+    name, key = attribute.name, attribute.checkpoint_key
+    if name == target._saveable_name:
+        # parts of one attribute have keys that go on from its own
+        return {each: key + each.removeprefix(name) for each in expected}
+    now = target._earlier_state_names.get(name, name)
+    return {now: key} if now in expected else {}
 
 
 def _dtypes(target: Any) -> dict[str, Any]:

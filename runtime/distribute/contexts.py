@@ -62,12 +62,29 @@ class at_position:
 
     def __enter__(self) -> None:
         place = _trace_place(self._where)
-        # together: what fails before leaves both as they were
-        self._token, self._place = POSITION.set(self._where), TRACE_PLACE.set(place)
+        self._put_back = position_kept()
+        try:
+            # together: what fails before leaves both as they were
+            POSITION.set(self._where)
+            TRACE_PLACE.set(place)
+            return
+        except BaseException:  # an interrupt: nobody leaves what was not entered
+            self._put_back()
+            raise
 
     def __exit__(self, *error: object) -> None:
-        TRACE_PLACE.reset(self._place)
-        POSITION.reset(self._token)
+        self._put_back()
+
+
+def position_kept() -> Callable[[], None]:
+    """What takes the program back to where it stands now."""
+    where, place = POSITION.get(), TRACE_PLACE.get()
+
+    def put_back() -> None:
+        POSITION.set(where)
+        TRACE_PLACE.set(place)
+
+    return put_back
 
 
 def _trace_place(where: Position | None) -> Any:

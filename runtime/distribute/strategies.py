@@ -23,6 +23,7 @@ from runtime.distribute.contexts import (
     get_strategy,
     has_strategy,
     in_cross_replica_context,
+    position_kept,
 )
 from runtime.distribute.extended import StrategyExtended
 from runtime.distribute.inputs import InputContext, RunOptions, ValueContext
@@ -30,6 +31,7 @@ from runtime.distribute.mirrored import MirroredExtended
 from runtime.distribute.reductions import as_reduce_op
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import CPU
+from runtime.variables.creators import creators_kept
 
 
 class StrategyScope:
@@ -48,6 +50,9 @@ class StrategyScope:
             where = entered  # in the graph of one replica
         creating = None if entered else self._strategy.extended._creating_variables()
         stack = ExitStack()
+        # first, since an interrupt can come between entering and knowing how to leave
+        stack.callback(position_kept())
+        stack.callback(creators_kept())
         try:
             stack.enter_context(at_position(where))
             if creating is not None:

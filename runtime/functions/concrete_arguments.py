@@ -7,7 +7,7 @@ fixed by the trace, or only tensors, in order or by placeholder name.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from graphir import dtypes
@@ -35,6 +35,8 @@ class ArgumentMatcher:
     """The names of tensors in calls with tensors only."""
     positional: int | None = None
     """The number of tensors that can be passed by position; None for all."""
+    other_names: Mapping[str, str] = field(default_factory=dict)
+    """The names of parameters, by the other names that calls may have for them."""
 
     def match(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Tensor]:
         """The tensors, and handles of variables, for the inputs of the graph.
@@ -42,6 +44,8 @@ class ArgumentMatcher:
         Raises:
           TypeError: if the call fits in neither way.
         """
+        if self.other_names:
+            kwargs = {self.other_names.get(key, key): kwargs[key] for key in kwargs}
         try:
             return self._as_called(args, kwargs)
         except TypeError as error:

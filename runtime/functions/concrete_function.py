@@ -86,6 +86,8 @@ class ConcreteFunction(TracedProgram):
         self._is_single = isinstance(structured_outputs, SymbolicTensor)
         self.positional_inputs: int | None = None
         """The number of tensors that can be passed by position; None for all inputs."""
+        self.keyword_names: Mapping[str, str] = {}
+        """The names of parameters, by the other names that calls may have for them."""
         self._checked: tuple[Any, Any] | None = None
         """The last requested checks, and the program that runs with them."""
 
@@ -398,6 +400,7 @@ class ConcreteFunction(TracedProgram):
             self.function_type,
             tuple(names[:count]),
             self.positional_inputs,
+            self.keyword_names,
         )
 
     # --- text

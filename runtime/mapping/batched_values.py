@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.extension_types.batching import encoder_of
-from runtime.tensors.structure import flatten, is_composed, map_structure, pack
+from runtime.tensors.structure import flatten, pack
 from runtime.tensors.type_spec import TypeSpec
 
 
@@ -45,23 +45,6 @@ def map_encoded(
     size = _length_of(encoded)
     whole = [_decoded(_batched(spec, size), each) for spec, each in zip(made, stacked)]
     return pack(wanted, whole, composites=False)
-
-
-def specs_of_results(fn: Callable[..., Any], elems: Any) -> Any:
-    """The specs of the results of ``fn`` for the first of the values."""
-
-    def first(leaf: Any) -> Any:
-        encoded = _encoded(leaf, 1)
-        part = flatten(encoded)
-        rows = pack(encoded, [each[0] for each in part])
-        return _decoded(_row_of(leaf), rows)
-
-    result = fn(map_structure(first, elems, composites=False))
-    return map_structure(_spec_of, result, composites=False)
-
-
-def _spec_of(value: Any) -> Any:
-    return value._type_spec if is_composed(value) else value.dtype
 
 
 def _checked(leaf: Any, verb: str) -> Any:
@@ -116,4 +99,4 @@ def _length_of(encoded: list[Any]) -> int | None:
     return None
 
 
-__all__ = ["has_extension_type", "map_encoded", "specs_of_results"]
+__all__ = ["has_extension_type", "map_encoded"]

@@ -1,6 +1,6 @@
-"""`tf.map_fn` and `tf.vectorized_map` over the first axis.
+"""`tf.map_fn` over the first axis.
 
-Eagerly they are Python loops; while tracing, one While node over lists of tensors.
+Eagerly it is a Python loop; while tracing, one While node over lists of tensors.
 """
 
 from __future__ import annotations
@@ -13,12 +13,8 @@ import numpy as np
 from graphir.dtypes import as_dtype
 from runtime.context import current_trace, op_scope
 from runtime.control_flow.while_loops import while_loop
-from runtime.mapping.batched_values import (
-    has_extension_type,
-    map_encoded,
-    specs_of_results,
-)
-from runtime.mapping.ragged_elements import has_rows, map_rows, type_of_rows
+from runtime.mapping.batched_values import has_extension_type, map_encoded
+from runtime.mapping.ragged_elements import has_rows, map_rows
 from runtime.mapping.slices import (
     arrays_of,
     converted,
@@ -31,10 +27,7 @@ from runtime.mapping.slices import (
 from runtime.tensor_arrays.tensor_array import TensorArray
 from runtime.tensors.composites import convert_to_tensor
 from runtime.tensors.likes import DTypeLike
-from runtime.tensors.structure import flatten, map_structure, pack
-from runtime.tensors.tensor import Tensor
-from runtime.tracing.graph_trace import GraphTrace
-from runtime.tracing.graph_trace import current_trace as graph_trace
+from runtime.tensors.structure import flatten, pack
 
 
 def map_fn(
@@ -80,50 +73,6 @@ def map_fn(
             found = [typed(fn(slice_at(values, i)), dtypes) for i in range(int(count))]
             return stacked(found) if found else _empty(like, dtypes)
         return _mapped_in_trace(fn, values, like, dtypes, count)
-
-
-def vectorized_map(
-    fn: Callable[..., Any],
-    elems: Any,
-    fallback_to_while_loop: bool = True,
-    warn: bool = True,
-) -> Any:
-    """``map_fn`` with inferred dtypes of the results; runs as a loop.
-
-    >>> tf.vectorized_map(lambda x: x / 2, tf.constant([1, 2])).numpy()
-    array([0.5, 1. ])
-
-    Raises:
-      ValueError: for scalars, or elements of different lengths.
-    """
-    leaves = flatten(elems, composites=False)
-    if has_extension_type(leaves):
-        return map_encoded(map_fn, fn, elems, specs_of_results(fn, elems))
-    if any(map(has_rows, leaves)):
-        return map_rows(fn, elems, type_of_rows(fn, elems))
-    values = converted(elems)
-    if length_of(values, "vectorized_map") == 0:
-        return _of_no_elements(fn, values)
-    like = converted(fn(slice_at(values, 0)))
-    signature = map_structure(lambda each: each.dtype, like)
-    return map_fn(fn, values, fn_output_signature=signature)
-
-
-def _of_no_elements(fn: Callable[..., Any], values: Any) -> Any:
-    """Empty results, of the dtypes and shapes that ``fn`` gives for placeholders."""
-    trace = GraphTrace("no_elements", graph_trace())
-    with trace.recording():
-        rows = map_structure(
-            lambda each: trace.placeholder("row", each.dtype, each.shape[1:]), values
-        )
-        like = converted(fn(rows))
-    return map_structure(_empty_rows, like)
-
-
-def _empty_rows(like: Tensor) -> Tensor:
-    inner = () if like.shape.rank is None else like.shape
-    sizes = [0, *(0 if size is None else size for size in inner)]
-    return convert_to_tensor(np.zeros(sizes, like.dtype.numpy_dtype), like.dtype)
 
 
 def _dtype_of(each: Any) -> Any:

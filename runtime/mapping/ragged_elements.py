@@ -66,22 +66,6 @@ def map_rows(fn: Callable[..., Any], elems: Any, signature: Any) -> Any:
     return pack(like, whole, composites=False)
 
 
-def type_of_rows(fn: Callable[..., Any], elems: Any) -> Any:
-    """The specs of the results of ``fn`` for an element; dtypes for dense results.
-
-    It is found by calling it with the first one.
-    """
-    rows = map_structure(_as_rows, elems, composites=False)
-    first = map_structure(lambda each: each[0], rows, composites=False)
-    return map_structure(_spec_of, fn(first), composites=False)
-
-
-def _spec_of(result: Any) -> Any:
-    if isinstance(result, (RaggedTensor, SparseTensor)):
-        return result._type_spec
-    return convert_to_tensor(result).dtype
-
-
 def _as_rows(leaf: Any) -> Any:
     if isinstance(leaf, SparseTensor):
         return SparseRows(leaf)
@@ -195,7 +179,8 @@ class _RaggedColumn(_Column):
     def stacked(self, results: Any) -> Any:
         """Results of eager calls, together."""
         if not results:
-            empty = [each or 0 for each in self._flat_shape[1:]]
+            shape = self._flat_shape
+            empty = [] if shape.rank is None else [each or 0 for each in shape[1:]]
             values = np.empty((0, *empty), self.dtype.numpy_dtype)
             none = np.empty(0, np.int64)
             return self._rows(values, [none] * self.depth, none)
@@ -264,11 +249,9 @@ def _column(kind: Any) -> _Column | SparseColumn:
 
 
 def _spec_of_row(rows: RaggedTensor) -> RaggedTensorSpec:
-    """The spec of what comes of a row, unless a signature says it: of any lengths."""
+    """The spec of what comes of a row, unless a signature says it: of any shape."""
     depth = rows.ragged_rank - 1
-    inner = rows.flat_values.shape
-    shape = None if inner.rank is None else [None] * (depth + 1) + list(inner[1:])
-    return RaggedTensorSpec(shape, rows.dtype, depth, rows.row_splits.dtype)
+    return RaggedTensorSpec(None, rows.dtype, depth, rows.row_splits.dtype)
 
 
-__all__ = ["has_rows", "map_rows", "type_of_rows"]
+__all__ = ["has_rows", "map_rows"]

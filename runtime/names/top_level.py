@@ -119,7 +119,8 @@ ARRAYS: Final = {
     "runtime.linalg.decompositions": "eig eigvals matrix_square_root=sqrtm",
     "runtime.linalg.einsum": "einsum tensordot",
     "runtime.linalg.norms": "norm",
-    "runtime.mapping.elements": "map_fn vectorized_map",
+    "runtime.functions.vectorized_maps": "vectorized_map",
+    "runtime.mapping.elements": "map_fn",
     "runtime.mapping.scans": "foldl foldr scan",
     "runtime.namespaces.initializers": (
         "constant_initializer=Constant ones_initializer=Ones "

@@ -18,6 +18,7 @@ from graphir.wire.graphdef import to_graph_def
 from runtime.compat.v1.wrapping import wrap_function
 from runtime.functions.decorator import function
 from runtime.functions.graph_import import import_graph_def
+from runtime.saved_model.function_specs import keyword_name
 from runtime.saved_model.loading import load
 from runtime.saved_model.options import SaveOptions
 from runtime.saved_model.saving import save
@@ -62,11 +63,13 @@ def save_frozen_graph(graph: Graph, folder: str | os.PathLike[str]) -> None:
     {'y': <tf.Tensor: shape=(2,), dtype=float32, numpy=array([2., 4.], dtype=float32)>}
 
     Raises:
-      InvalidGraphError: if the graph has variables, or gives no result.
+      InvalidGraphError: if the graph has variables, or gives no result, or if two of
+        its inputs have one name as parameters, such as ``a/b`` and ``a_b``.
     """
     frozen = freeze(graph, {})
     if not frozen.outputs:
         raise InvalidGraphError("The graph gives no result: a signature needs one.")
+    _check_inputs(frozen)
     results = _results(frozen)
     message = to_graph_def(frozen, with_origins=True)
     whole = wrap_function(lambda: import_graph_def(message, name=""), [], "call")
@@ -74,6 +77,19 @@ def save_frozen_graph(graph: Graph, folder: str | os.PathLike[str]) -> None:
     module: Any = Module()
     module.call = whole.prune(feeds, results)
     save(module, os.fspath(folder), module.call, SaveOptions(save_debug_info=True))
+
+
+def _check_inputs(graph: Graph) -> None:
+    """Refuses inputs that a function cannot tell apart."""
+    found: dict[str, str] = {}
+    for value in graph.inputs:
+        key = value.node.name
+        other = found.setdefault(keyword_name(key), key)
+        if other != key:
+            raise InvalidGraphError(
+                f"The inputs {other!r} and {key!r} have one name as parameters, "
+                f"{keyword_name(key)!r}: rename one of them."
+            )
 
 
 def _results(graph: Graph) -> dict[str, str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from keyword import iskeyword
 from typing import Any
 
@@ -22,10 +23,15 @@ class FunctionSpec:
             names = names[1:]
         self.names = names
         self.varargs = _name(spec, "varargs")
-        self.keyword_names = _names(spec, "kwonlyargs")
+        self.keyword_keys = _keywords(_part(spec, "kwonlyargs", (list, tuple)) or ())
+        """The names of keyword parameters, by what the file calls them."""
+        self.keyword_names = list(self.keyword_keys.values())
         self.keyword_rest = _name(spec, "varkw")
         self.defaults = list(_part(spec, "defaults", (list, tuple)) or ())
-        self.keyword_defaults = dict(_part(spec, "kwonlydefaults", Mapping) or {})
+        defaults = _part(spec, "kwonlydefaults", Mapping) or {}
+        self.keyword_defaults = {
+            self.keyword_keys.get(key, key): each for key, each in defaults.items()
+        }
         self.input_signature = None
         if message.HasField("input_signature"):
             self.input_signature = read_structure(message.input_signature)
@@ -35,6 +41,12 @@ class FunctionSpec:
     def arg_names(self) -> list[str]:
         """The names of the parameters, without ``*args`` and ``**kwargs``."""
         return [*self.names, *self.keyword_names]
+
+    @property
+    def other_names(self) -> dict[str, str]:
+        """The names of keyword parameters that the file calls otherwise, by that."""
+        pairs = self.keyword_keys.items()
+        return {key: name for key, name in pairs if key != name}
 
     def signature(self) -> inspect.Signature:
         """The parameters."""
@@ -77,6 +89,35 @@ def _names(spec: Any, part: str) -> list[str]:
     return [_identifier(each) for each in _part(spec, part, (list, tuple)) or ()]
 
 
+def _keywords(keys: Sequence[Any]) -> dict[str, str]:
+    """Names for keywords that are no identifiers, such as those of nodes.
+
+    Raises:
+      DataLossError: for what is no name at all, or if two become one.
+    """
+    found = {key: keyword_name(key) for key in keys if isinstance(key, str) and key}
+    if len(set(found.values())) == len(keys):
+        return found
+    raise DataLossError(
+        None,
+        None,
+        f"A function of the SavedModel has the parameters {list(keys)!r}: they have "
+        "no names of their own.",
+    )
+
+
+def keyword_name(key: str) -> str:
+    """The name of the parameter that a file calls ``key``.
+
+    >>> keyword_name("a/b"), keyword_name("1x"), keyword_name("x")
+    ('a_b', 'arg_1x', 'x')
+    """
+    if key.isidentifier() and not iskeyword(key):
+        return key
+    name = re.sub(r"\W", "_", key)
+    return name if name[0].isalpha() and not iskeyword(name) else f"arg_{name}"
+
+
 def _name(spec: Any, part: str) -> str | None:
     found = _part(spec, part, str)
     return _identifier(found) if found else None
@@ -90,4 +131,4 @@ def _identifier(name: Any) -> str:
     )
 
 
-__all__ = ["FunctionSpec"]
+__all__ = ["FunctionSpec", "keyword_name"]

@@ -38,13 +38,11 @@ def concrete_function(
     message: Any,
     captured: Sequence[Any],
     spec: FunctionSpec | None,
-    positional: int | None = None,
 ) -> ConcreteFunction:
     """A function of the library, with the tensors that it captures.
 
     ``captured`` has for each capture the tensor, and the variable it belongs to or
-    None. ``positional`` is the number of inputs that may be passed without names; None
-    stands for all inputs.
+    None.
 
     Raises:
       DataLossError: if it has other inputs or outputs than its signature says.
@@ -94,8 +92,22 @@ def concrete_function(
         trace, fresh_name(name), CallSignature(arguments), structured, jit
     )
     made.structured_outputs = made.graph.structured_outputs = outputs
-    made.positional_inputs = positional
+    if spec is not None:
+        made.keyword_names = spec.other_names
     return made
+
+
+def name_inputs(function: ConcreteFunction, message: Any) -> None:
+    """Takes the names that calls have for the inputs from the message of a function."""
+    function.positional_inputs = message.allowed_positional_arguments
+    arguments = function.signature.arguments
+    keys = message.argument_keywords
+    if len(keys) != len(arguments):
+        return
+    pairs = zip(keys, arguments)
+    others = {key: each.name for key, each in pairs if key != each.name}
+    if not others.keys() & {each.name for each in arguments}:
+        function.keyword_names = {**function.keyword_names, **others}
 
 
 def _title(name: str) -> str:
@@ -121,10 +133,11 @@ def _arguments(structure: Any, spec: FunctionSpec | None) -> tuple[Argument, ...
             rest = (spec.varargs if spec else None) or "args"
             name, kind = f"{rest}_{index - len(names)}", "POSITIONAL_ONLY"
         found.append(Argument(name, kind, trace_type(each)))
-    declared = [] if spec is None else [n for n in spec.keyword_names if n in kwargs]
-    others = sorted(kwargs.keys() - {*declared})
-    for name in (*declared, *others):
-        found.append(Argument(name, "KEYWORD_ONLY", trace_type(kwargs[name])))
+    keys = {} if spec is None else spec.keyword_keys
+    declared = [key for key in keys if key in kwargs]
+    for key in (*declared, *sorted(kwargs.keys() - {*declared})):
+        name = keys.get(key, key)
+        found.append(Argument(name, "KEYWORD_ONLY", trace_type(kwargs[key])))
     return tuple(found)
 
 
@@ -194,6 +207,8 @@ class RestoredFunction(Trackable):
     ) -> tuple[ConcreteFunction, list[Tensor]]:
         if not self._traces:
             raise ValueError("Found zero restored functions for caller function.")
+        names = self._spec.other_names
+        kwargs = {names.get(key, key): value for key, value in kwargs.items()}
         # first what fits as it is, then what can be made to fit
         for convert in (False, True):
             # an array is made a tensor of the dtype that is wanted

@@ -19,6 +19,7 @@ from runtime.saved_model.libraries import with_fresh_names
 from runtime.saved_model.loaded_functions import (
     RestoredFunction,
     concrete_function,
+    name_inputs,
 )
 from runtime.saved_model.loaded_gradients import GradientLoader
 from runtime.saved_model.loaded_objects import (
@@ -68,7 +69,8 @@ class FunctionMaker:
         self.specs: dict[str, FunctionSpec] = {}
         """The parameters of the Python function, by the name of its trace."""
         self._damaged = damaged
-        self._positional: dict[str, int] = {}
+        self._bare: dict[str, Any] = {}
+        """Messages of functions that no Python function was traced for."""
         self._made: dict[str, Any] = {}
         self._under_way: set[str] = set()
 
@@ -82,8 +84,7 @@ class FunctionMaker:
                     self.specs[name] = spec
             elif kind == "bare_concrete_function":
                 bare = node.bare_concrete_function
-                count = bare.allowed_positional_arguments
-                self._positional[bare.concrete_function_name] = count
+                self._bare[bare.concrete_function_name] = bare
                 if bare.HasField("function_spec"):
                     spec = FunctionSpec(bare.function_spec)
                     self.specs.setdefault(bare.concrete_function_name, spec)
@@ -111,8 +112,9 @@ class FunctionMaker:
         message = self.messages[name]
         captures = [captured(each) for each in message.bound_inputs]
         spec = self.specs.get(name)
-        count = self._positional.get(name)
-        made = concrete_function(function, message, captures, spec, count)
+        made = concrete_function(function, message, captures, spec)
+        if name in self._bare:
+            name_inputs(made, self._bare[name])
         self._made[name] = made
         return made
 

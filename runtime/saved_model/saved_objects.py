@@ -11,6 +11,7 @@ from graphir.wire import messages
 from graphir.wire.shapes import fill_shape_proto
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.function import Function
+from runtime.saved_model.function_specs import keyword_name
 from runtime.saved_model.gradient_functions import (
     SavedCapture,
     SavedGradient,
@@ -204,7 +205,7 @@ class ObjectWriter:
         message.allowed_positional_arguments = len(names) if is_positional else 0
         shown = concrete.function_type.shown
         spec = {
-            "args": [e.name for e in shown if e.kind != "KEYWORD_ONLY"],
+            "args": [keyword_name(e.name) for e in shown if e.kind != "KEYWORD_ONLY"],
             "kwonlyargs": sorted(kwargs),
         }
         fill_full_spec(message.function_spec, spec)

@@ -6,8 +6,8 @@ in other libraries also override and call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 VARIABLE_VALUE: Final = "VARIABLE_VALUE"
 """The name of a variable's value among the attributes of its node."""
@@ -51,6 +51,9 @@ class Trackable:
     _self_tracking_state: Tracking | None = None
     _saveable_name: str | None = None
     """The attribute that all tensors of the state belong to, where it is one."""
+
+    _earlier_state_names: ClassVar[Mapping[str, str]] = {}
+    """Names of parts of the state, by the names that earlier releases wrote."""
 
     # --- what it holds
 
@@ -209,6 +212,9 @@ class Trackable:
         raise NotImplementedError(
             f"{type(self).__name__} does not define _restore_from_tensors."
         )
+
+    def _miss_state(self, names: Sequence[str]) -> None:
+        """Is told that a checkpoint has values for it, but none that it takes up."""
 
     def _gather_saveables_for_checkpoint(self) -> dict[str, Any]:
         """State as objects of an older protocol, by name; none of ours has it."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ContextDecorator
 from contextvars import ContextVar
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -19,8 +19,28 @@ _GRAPH_VARIABLE: Attached[Any] = Attached("variable of a graph made by hand")
 _CREATORS: Final[ContextVar[tuple[Creator, ...]]] = ContextVar("creators", default=())
 
 
-@contextmanager
-def variable_creator_scope(variable_creator: Creator) -> Iterator[None]:
+class _CreatorScope(ContextDecorator):
+    """A context manager under which a function makes the variables."""
+
+    def __init__(self, creator: Creator) -> None:
+        self._creator = creator
+        self._before: list[tuple[Creator, ...]] = []
+
+    def __enter__(self) -> None:
+        before = _CREATORS.get()
+        try:
+            self._before.append(before)
+            _CREATORS.set((*before, self._creator))
+            return
+        except BaseException:  # an interrupt: nobody leaves what was not entered
+            _CREATORS.set(before)
+            raise
+
+    def __exit__(self, *error: object) -> None:
+        _CREATORS.set(self._before.pop())
+
+
+def variable_creator_scope(variable_creator: Creator) -> AbstractContextManager[None]:
     """A context manager under which a function makes the variables.
 
     It is called with ``next_creator`` and, by name, the arguments of ``tf.Variable``;
@@ -32,12 +52,19 @@ def variable_creator_scope(variable_creator: Creator) -> Iterator[None]:
     ...     print(tf.Variable(1).name)
     counted:0
     """
-    before = _CREATORS.get()
-    try:
-        _CREATORS.set((*before, variable_creator))
-        yield
-    finally:
-        _CREATORS.set(before)
+    return _CreatorScope(variable_creator)
+
+
+def creators_kept() -> Callable[[], object]:
+    """What makes the creators those that they are now.
+
+    >>> put_back = creators_kept()
+    >>> with tf.variable_creator_scope(lambda next_creator, **kwargs: None):
+    ...     _ = put_back()
+    ...     has_creators()
+    False
+    """
+    return partial(_CREATORS.set, _CREATORS.get())
 
 
 def has_creators() -> bool:

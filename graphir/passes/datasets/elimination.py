@@ -27,7 +27,7 @@ class NoopElimination(PipelinePass):
 
     def rewrite(self, graph: Graph, node: Node) -> Node | None:
         """The stage before it."""
-        if not _does_nothing(graph, node) or node.control_inputs:
+        if not does_nothing(graph, node) or node.control_inputs:
             return None
         before: Node = view(node).input_dataset.node
         if not is_stage(before) or node.control_outputs:
@@ -36,7 +36,8 @@ class NoopElimination(PipelinePass):
         return before
 
 
-def _does_nothing(graph: Graph, node: Node) -> bool:
+def does_nothing(graph: Graph, node: Node) -> bool:
+    """Whether a stage passes on the elements of its source unchanged."""
     found = view(node)
     assert isinstance(found, OfScalars)
     if found.changes_nothing():

@@ -28,12 +28,10 @@ from runtime.data.elements.structures import (
 )
 from runtime.data.functions.staged_function import StagedFunction, unpacked
 from runtime.data.snapshots.distributed import compression_of_chunks
-from runtime.data.snapshots.layout import METADATA
+from runtime.data.snapshots.layout import METADATA, SPEC
 from runtime.saved_model.structures import read_structure, written_structure
 from runtime.signatures.trace_types import TensorSpec
 from runtime.stateful_kernels.files import refused
-
-SPEC: Final = "dataset_spec.pb"
 
 _PAUSE: Final = 0.1
 """Seconds between looks for a folder that others are writing."""

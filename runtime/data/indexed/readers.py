@@ -17,7 +17,8 @@ from runtime.data.stages.batches import stacked
 from runtime.data.stages.batching import BatchStage
 from runtime.data.stages.buffering import CacheStage, PrefetchStage
 from runtime.data.stages.mapping import MapStage, map_failure
-from runtime.data.stages.ordering import ConcatenateStage, RepeatStage, ZipStage
+from runtime.data.stages.ordering import ConcatenateStage, ZipStage
+from runtime.data.stages.repetition import RepeatStage
 from runtime.data.stages.selection import (
     AssertCardinalityStage,
     ShardStage,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 import numpy as np
 
 from graphir import dtypes
-from graphir.errors import OutOfRangeError
+from graphir.errors import InvalidArgumentError, OutOfRangeError
 from graphir.shapes import SCALAR
 from runtime.apply import apply_op
 from runtime.context import CURRENT, current_trace
@@ -45,6 +46,7 @@ class OwnedIterator(Trackable):
     __tf_components__ = True
     component_kind: ClassVar[type]
     _saveable_name: str | None = "ITERATOR"
+    _earlier_state_names = MappingProxyType({"_STATE": _STATE})
 
     def __init__(
         self,
@@ -182,6 +184,20 @@ class OwnedIterator(Trackable):
         """Goes to the place that a checkpoint tells."""
         self._restore(restored_tensors[_STATE].numpy())
         return []
+
+    def _miss_state(self, names: Sequence[str]) -> None:
+        """Refuses to begin anew in silence.
+
+        Raises:
+          InvalidArgumentError: always.
+        """
+        raise InvalidArgumentError(
+            None,
+            None,
+            "The checkpoint has no position of an iterator where one is restored, but "
+            f"{', '.join(names)}: restore with a `Checkpoint` that does not hold the "
+            "iterator.",
+        )
 
 
 OwnedIterator.component_kind = OwnedIterator

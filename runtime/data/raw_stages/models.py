@@ -29,7 +29,8 @@ from runtime.data.stages.interleaving import (
     InterleaveStage,
 )
 from runtime.data.stages.mapping import MapStage
-from runtime.data.stages.ordering import RepeatStage, ShuffleStage
+from runtime.data.stages.ordering import ShuffleStage
+from runtime.data.stages.repetition import RepeatStage
 from runtime.data.stages.resources import IteratorResource
 from runtime.data.stages.rewriting import rewritten
 from runtime.data.stages.selection import (

@@ -15,7 +15,7 @@ from typing import Final
 
 from graphir.disk.fresh_files import write_whole
 from graphir.dtypes import DType
-from runtime.data.snapshots.layout import METADATA
+from runtime.data.snapshots.layout import METADATA, SPEC
 from runtime.data.stages.element_files import ElementWriter
 from runtime.data.stages.stage import Element
 
@@ -30,9 +30,34 @@ _LONGEST: Final = 10.0
 """Seconds after which a chunk is complete, so that readers have it."""
 
 
+def claim_folder(folder: str) -> None:
+    """Makes a folder the caller's, who fills it: of several callers one gets it.
+
+    Raises:
+      FileExistsError: if it is somebody's already.
+    """
+    os.makedirs(folder, exist_ok=True)
+    if os.path.exists(os.path.join(folder, METADATA)):
+        raise FileExistsError(os.path.join(folder, METADATA))
+    # making a folder is one step: of several at a time one succeeds
+    os.mkdir(os.path.join(folder, CHUNKS))
+
+
 def begin_folder(folder: str, spec: bytes, compression: str) -> None:
-    """Writes the metadata of elements with this serialized spec."""
-    os.makedirs(os.path.join(folder, CHUNKS), exist_ok=True)
+    """Writes the metadata of elements with this serialized spec, in a claimed folder.
+
+    Raises:
+      OSError: if it cannot be written; then the folder is nobody's again.
+    """
+    try:
+        write_whole(os.path.join(folder, SPEC), spec)
+        _write_metadata(folder, spec, compression)
+    except OSError:
+        os.rmdir(os.path.join(folder, CHUNKS))
+        raise
+
+
+def _write_metadata(folder: str, spec: bytes, compression: str) -> None:
     escaped = "".join(f"\\{byte:03o}" for byte in spec)
     text = f'element_spec: "{escaped}"\ncompression: "{compression}"\n'
     write_whole(os.path.join(folder, METADATA), text.encode())
@@ -100,6 +125,7 @@ __all__ = [
     "ERROR",
     "ChunkWriter",
     "begin_folder",
+    "claim_folder",
     "compression_of_chunks",
     "end_folder",
 ]

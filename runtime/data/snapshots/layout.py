@@ -21,6 +21,8 @@ from runtime.data.stages.element_files import ElementWriter
 from runtime.data.stages.stage import Element
 
 METADATA: Final = "snapshot.metadata"
+SPEC: Final = "dataset_spec.pb"
+"""The file of the spec of the elements."""
 _VERSION: Final = 2
 """Of the files: records of serialized components."""
 
@@ -115,4 +117,4 @@ class FolderWriter:
         self._shards.clear()
 
 
-__all__ = ["METADATA", "FolderWriter", "files_of", "read_metadata", "shards_of"]
+__all__ = ["METADATA", "SPEC", "FolderWriter", "files_of", "read_metadata", "shards_of"]

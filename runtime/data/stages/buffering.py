@@ -35,6 +35,8 @@ _AUTOMATIC: Final = 2
 class PrefetchStage(Stage):
     """The elements, some of them made ahead."""
 
+    buffers = True
+
     def prepare(self) -> None:
         self.size = int(self.inputs["buffer_size"])
         if self.size < -1:

@@ -1,4 +1,4 @@
-"""Stages that shuffle, repeat, concatenate and zip."""
+"""Stages that shuffle, concatenate and zip."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from runtime.data.stages.stage import (
 )
 
 
-class _Shuffling(Stage):
+class Shuffling(Stage):
     """A buffer of so many elements, and seeds."""
 
     draws_seeds = True
@@ -41,7 +41,7 @@ class _Shuffling(Stage):
 
 
 @stage_of("ShuffleDataset", "ShuffleDatasetV2", "ShuffleDatasetV3")
-class ShuffleStage(_Shuffling):
+class ShuffleStage(Shuffling):
     """The elements in random order, drawn from a buffer."""
 
     def cardinality(self) -> int:
@@ -52,21 +52,22 @@ class ShuffleStage(_Shuffling):
     def arrange(
         self, begin: Callable[[], StageIterator], settings: IterationSettings
     ) -> StageIterator:
-        return _Shuffled(begin(), self.size, self.generator)
+        return Shuffled(begin, self.size, self.generator)
 
 
 _MOST_BLOCKS = 1024
 """Of random words that are made at once; the first few cost little to make."""
-"""Blocks of random words that are made at a time."""
 
 
-class _Shuffled(StageIterator):
+class Shuffled(StageIterator):
     """A buffer that is filled before each element is drawn from it.
 
-    The drawn element changes places with the first one, whose place becomes free.
+    The drawn element changes places with the first one, whose place becomes free. It
+    begins its source when it is first read, but draws its own seeds when it is made.
     """
 
     __slots__ = (
+        "_begin",
         "_generator",
         "_words",
         "buffer",
@@ -81,9 +82,13 @@ class _Shuffled(StageIterator):
     SOURCES = ("source",)
 
     def __init__(
-        self, source: StageIterator, size: int, generator: SeedGenerator
+        self,
+        begin: Callable[[], StageIterator],
+        size: int,
+        generator: SeedGenerator,
     ) -> None:
-        self.source = source
+        self._begin = begin
+        self.source: StageIterator | None = None
         self.size = size
         self._generator = generator
         self.seeds = generator.next_seeds()
@@ -98,11 +103,12 @@ class _Shuffled(StageIterator):
         if not self.is_at_end:
             if len(buffer) == self.size:
                 # the place of the element given last is that of the next one
-                try:
-                    buffer[start - 1] = next(self.source)
-                except StopIteration:
+                element = next(self.source or self._begun(), None)
+                if element is None:
                     self._turn_to_order()
                     buffer, start = self.buffer, self.start
+                else:
+                    buffer[start - 1] = element
             else:
                 self._fill()
         count = len(buffer) - start if self.is_at_end else len(buffer)
@@ -123,6 +129,11 @@ class _Shuffled(StageIterator):
             start = 0
         self.start = start
         return element  # type: ignore[no-any-return]
+
+    def _begun(self) -> StageIterator:
+        if self.source is None:
+            self.source = self._begin()
+        return self.source
 
     @property
     def epochs_begun(self) -> int:
@@ -150,7 +161,11 @@ class _Shuffled(StageIterator):
         """Draws up to so many elements, each after the next one has come in."""
         buffer, start, size = self.buffer, self.start, self.size
         words = self._words or self._more_words()
-        read, draw, add = self.source.__next__, words.pop, found.append
+        read, draw, add = (
+            (self.source or self._begun()).__next__,
+            words.pop,
+            found.append,
+        )
         before = len(found)
         try:
             for _ in range(min(count, len(words))):
@@ -174,7 +189,7 @@ class _Shuffled(StageIterator):
 
     def _fill(self) -> None:
         buffer, size = self.buffer, self.size
-        for element in self.source:
+        for element in self.source or self._begun():
             buffer.append(element)
             if len(buffer) == size:
                 return
@@ -199,131 +214,14 @@ class _Shuffled(StageIterator):
         self._words = words[::-1].tolist()
         return self._words
 
-    def restore(self, state: Mapping[str, Any]) -> None:
-        super().restore(state)
-        self._words = []
-
-
-@stage_of("ShuffleAndRepeatDataset", "ShuffleAndRepeatDatasetV2")
-class ShuffleAndRepeatStage(_Shuffling):
-    """The elements, shuffled and repeated."""
-
-    def cardinality(self) -> int:
-        times = int(self.inputs["count"])
-        return repeated_count(self.source.cardinality(), times)
-
-    is_arrangement = True
-
-    def arrange(
-        self, begin: Callable[[], StageIterator], settings: IterationSettings
-    ) -> StageIterator:
-        def again() -> StageIterator:
-            return _Shuffled(begin(), self.size, self.generator)
-
-        return _Repeated(again, int(self.inputs["count"]), is_drawn=True)
-
-
-def repeated_count(count: int, times: int) -> int:
-    """The cardinality of ``times`` repetitions of a dataset."""
-    if times == 0 or count == 0:
-        return 0
-    if count < 0:
-        return INFINITE if times < 0 and count == INFINITE else count
-    return INFINITE if times < 0 else count * times
-
-
-@stage_of("RepeatDataset")
-class RepeatStage(Stage):
-    """The elements, repeated a number of times; without end for -1."""
-
-    def prepare(self) -> None:
-        self.times = int(self.inputs["count"])
-
-    def cardinality(self) -> int:
-        count = self.source.cardinality()
-        if self.times < 0 and count == UNKNOWN_COUNT:
-            return INFINITE
-        return repeated_count(count, self.times)
-
-    is_arrangement = True
-
-    def arrange(
-        self, begin: Callable[[], StageIterator], settings: IterationSettings
-    ) -> StageIterator:
-        is_drawn = _draws_seeds(self.source)
-        begins_another = is_drawn and self._begins_another(settings)
-        return _Repeated(begin, self.times, is_drawn, begins_another)
-
-    def _begins_another(self, settings: IterationSettings) -> bool:
-        """Whether TensorFlow begins an epoch that nobody reads after the last one.
-
-        Only what draws seeds when it is begun tells: its next ones are others.
-        """
-        if self.times == 1 and settings.passes_over_noops:
-            return False
-        return not (isinstance(self.source, _Shuffling) and settings.fuses_shuffles)
-
-
-def _draws_seeds(stage: Stage) -> bool:
-    return stage.draws_seeds or any(map(_draws_seeds, stage.sources))
-
-
-class _Repeated(StageIterator):
-    __slots__ = (
-        "_begin",
-        "_begins_another",
-        "_times",
-        "round",
-        "source",
-        "was_empty",
-    )
-    STATE = ("round", "was_empty")
-    SOURCES = ("source",)
-
-    def __init__(
-        self, begin: Any, times: int, is_drawn: bool, begins_another: bool = False
-    ) -> None:
-        self._begin = begin
-        self._times = times
-        self._begins_another = begins_another
-        self.round = 0
-        self.was_empty = True
-        self.source: StageIterator | None = None
-        if is_drawn and times:
-            # seeds are drawn when an iterator is made, not when it is read
-            self.source = begin()
-
-    def __next__(self) -> Element:
-        while True:
-            if self.source is None:
-                if 0 <= self._times <= self.round:
-                    raise StopIteration
-                self.source = self._begin()
-                self.was_empty = True
-            for element in self.source:
-                self.was_empty = False
-                return element
-            self.source.close()
-            self.source = None
-            self.round += 1
-            if self._begins_another and self.round == self._times:
-                self._begin().close()
-            if self._times < 0 and self.was_empty:
-                # nothing, again and again
-                self._times = 0
-                raise StopIteration
-
     def save(self) -> dict[str, Any]:
-        if self.source is None and not 0 <= self._times <= self.round:
-            # the seeds that its first epoch draws are part of the place
-            self.source = self._begin()
-            self.was_empty = True
+        self._begun()  # the seeds that it draws are part of the place
         return super().save()
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        if state["source"] is not None and self.source is None:
-            self.source = self._begin()
+        self._begun()
         super().restore(state)
+        self._words = []
 
 
 @stage_of("ConcatenateDataset")

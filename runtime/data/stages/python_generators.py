@@ -84,7 +84,7 @@ def source_of_token(token: Any) -> PythonSource | None:
 
 
 class Generated(StageIterator):
-    """The elements of a Python generator."""
+    """The elements of a Python generator, which is not asked again after its end."""
 
     __slots__ = ("_args", "_convert", "_following", "_generator", "_source", "count")
     STATE = ("count",)
@@ -98,7 +98,11 @@ class Generated(StageIterator):
         self.count = 0
 
     def __next__(self) -> Element:
-        value = self._following()
+        try:
+            value = self._following()
+        except StopIteration:
+            self._following = _nothing
+            raise
         try:
             element = self._convert(value)
         except TypeError as error:
@@ -111,9 +115,13 @@ class Generated(StageIterator):
 
     def _rest(self) -> Iterator[Element]:
         """The elements from here on, until one fails: fewer calls for each."""
-        assert self._generator is not None
-        convert = self._convert
-        for value in self._generator:
+        following, convert = self._following, self._convert
+        while True:
+            try:
+                value = following()
+            except StopIteration:
+                self._following = _nothing
+                return
             try:
                 element = convert(value)
             except TypeError as error:
@@ -142,6 +150,10 @@ class Generated(StageIterator):
         close = getattr(self._generator, "close", None)
         if close is not None:
             close()
+
+
+def _nothing() -> Any:
+    raise StopIteration
 
 
 def as_arguments(arrays: list[Any], types: list[Any]) -> tuple[Any, ...]:

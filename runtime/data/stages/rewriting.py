@@ -10,7 +10,8 @@ import numpy as np
 
 from graphir.ops.contract.registry import op_has
 from runtime.data.stages.pipeline_graphs import pipeline_graph
-from runtime.data.stages.settings import options_within
+from runtime.data.stages.repetition import keep_epochs
+from runtime.data.stages.settings import options_within, settings_of
 from runtime.data.stages.stage import STAGES, Stage, make_stage
 
 _REWRITTEN: Final[WeakKeyDictionary[Stage, Stage | None]] = WeakKeyDictionary()
@@ -40,6 +41,7 @@ def with_passes(stage: Stage, names: Sequence[str]) -> Stage | None:
     from graphir.passes.optimizer import optimize_graph
 
     found = pipeline_graph(stage)
+    keep_epochs(found.graph, settings_of(stage))
     report = optimize_graph(found.graph, ",".join(names))
     return found.stage() if report.changed else None
 

@@ -138,6 +138,9 @@ class Stage:
     draws_seeds = False
     """Whether an iterator draws its seeds when it is made."""
 
+    buffers = False
+    """Whether it holds elements ready: TensorFlow keeps it, even without a buffer."""
+
     is_of_process = False
     """Whether no node of a graph makes it: it holds what only this process has."""
 

@@ -151,7 +151,12 @@ class DispatchServer:
             return {"split": next(self._splits[body["job"], body["epoch"]])}, b""
 
     def _save(self, body: dict[str, Any], payload: bytes) -> Answer:
-        return begin_saving(body, payload, self._workers_now)
+        return begin_saving(body, payload, self._workers_now, self._forget_job)
+
+    def _forget_job(self, job: str) -> None:
+        with self._lock:
+            for key in [key for key in self._splits if key[0] == job]:
+                del self._splits[key]
 
     def _workers_now(self) -> list[str]:
         with self._lock:

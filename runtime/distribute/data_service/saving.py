@@ -6,11 +6,10 @@ import os
 import threading
 import time
 import uuid
+from collections.abc import Callable
 from typing import Any, Final
 
-from runtime.data.datasets.saved_files import SPEC
-from runtime.data.snapshots.distributed import begin_folder, end_folder
-from runtime.data.snapshots.layout import METADATA
+from runtime.data.snapshots.distributed import begin_folder, claim_folder, end_folder
 from runtime.data.stages.element_files import compression_of
 from runtime.distribute.data_service.clients import registered, service_address
 from runtime.distribute.data_service.policies import ShardingPolicy
@@ -71,8 +70,19 @@ def distributed_save(
         dispatcher.close()
 
 
-def begin_saving(body: dict[str, Any], spec: bytes, workers_now: Any) -> Answer:
+def begin_saving(
+    body: dict[str, Any],
+    spec: bytes,
+    workers_now: Callable[[], list[str]],
+    forget_job: Callable[[str], None],
+) -> Answer:
     """Begins a folder for a dispatcher, which then has its workers fill it.
+
+    Args:
+      body: what the client asked for.
+      spec: the serialized spec of the elements.
+      workers_now: gives the addresses of the workers that there are.
+      forget_job: is called with the number of the job when all workers are done.
 
     Raises:
       AlreadyExistsError: if the folder is begun already.
@@ -81,15 +91,14 @@ def begin_saving(body: dict[str, Any], spec: bytes, workers_now: Any) -> Answer:
     path = body["path"]
     if not path:
         raise InvalidArgumentError("A folder to write to must have a name.")
-    if os.path.exists(os.path.join(path, METADATA)):
+    try:
+        claim_folder(path)
+    except FileExistsError:
         raise AlreadyExistsError(
             f"tf.data snapshot at {path} is already started or completed"
-        )
-    os.makedirs(path, exist_ok=True)
-    with open(os.path.join(path, SPEC), "wb") as file:
-        file.write(spec)
+        ) from None
     begin_folder(path, spec, body["compression"])
-    saving = _Saving(body, workers_now)
+    saving = _Saving(body, workers_now, forget_job)
     threading.Thread(target=saving.run, daemon=True).start()
     return {}, b""
 
@@ -97,7 +106,15 @@ def begin_saving(body: dict[str, Any], spec: bytes, workers_now: Any) -> Answer:
 class _Saving:
     """The calls of the workers that write one folder, a thread each."""
 
-    def __init__(self, body: dict[str, Any], workers_now: Any) -> None:
+    def __init__(
+        self,
+        body: dict[str, Any],
+        workers_now: Callable[[], list[str]],
+        forget_job: Callable[[str], None],
+    ) -> None:
+        self._job = uuid.uuid4().hex
+        """One for all workers, which divide its elements; another for each save."""
+        self._forget_job = forget_job
         self._path = body["path"]
         self._asked = {
             name: body[name] for name in ("dataset", "path", "compression", "policy")
@@ -116,6 +133,7 @@ class _Saving:
             each.start()
         for each in threads:
             each.join()
+        self._forget_job(self._job)
         end_folder(self._path, "\n".join(self._failures))
 
     def _workers(self) -> list[str]:
@@ -129,11 +147,11 @@ class _Saving:
         return list(found) if is_divided else found[:1]
 
     def _write(self, address: str, index: int, count: int) -> None:
-        job = f"{uuid.uuid5(uuid.NAMESPACE_URL, self._path)}"
+        place = {"job": self._job, "index": index, "count": count}
         try:
             worker = Connection(address, "worker")
             try:
-                worker.call("write", job=job, index=index, count=count, **self._asked)
+                worker.call("write", **place, **self._asked)
             finally:
                 worker.close()
         except FAILURES as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.arrays.ranges import range as number_range
-from runtime.mapping.elements import vectorized_map
+from runtime.functions.vectorized_maps import vectorized_map
 
 
 def pfor(

@@ -32,6 +32,22 @@ def test_slices_are_put_together(tmp_path: Path) -> None:
         values(prefix)
 
 
+def test_slices_with_elements_in_common_are_damage(tmp_path: Path) -> None:
+    """Together they have as many elements as the tensor, but not all of them."""
+    prefix = str(tmp_path / "s")
+    rows = [
+        SavedTensor("w", dtypes.int64, np.arange(2), (4,), ((start, 2),))
+        for start in (0, 1)
+    ]
+    write_bundle(prefix, rows)
+    reader = BundleReader(prefix)
+    for _ in range(2):
+        with pytest.raises(DataLossError, match="elements in common"):
+            reader.read("w")
+        with pytest.raises(DataLossError, match="elements in common"):
+            reader.read_part("w", (slice(0, 3),))
+
+
 def test_a_failed_write_leaves_what_was_there(tmp_path: Path) -> None:
     prefix = written(tmp_path)
     before = values(prefix)

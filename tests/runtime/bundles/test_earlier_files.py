@@ -42,6 +42,12 @@ def test_slices_of_one_tensor_are_put_together(tmp_path: Path) -> None:
     np.testing.assert_array_equal(written(tmp_path / "a", *parts).read("v"), whole)
     with pytest.raises(tf.errors.DataLossError, match="slices of 'v' are not all of"):
         written(tmp_path / "b", parts[0]).read("v")
+    halves = [
+        SavedTensor("v", dtypes.float32, whole[:2], (4, 3), ((start, 2), (0, -1)))
+        for start in (0, 1)
+    ]
+    with pytest.raises(tf.errors.DataLossError, match="'v' have elements in common"):
+        written(tmp_path / "c", *halves).read("v")
 
 
 def test_what_is_not_there(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import runtime as tf
-from runtime.mapping.batched_values import has_extension_type, specs_of_results
+from runtime.mapping.batched_values import has_extension_type
 
 
 class Point(tf.experimental.BatchableExtensionType):
@@ -50,7 +50,6 @@ def test_results_of_another_kind() -> None:
     spec = Point.Spec(tf.TensorSpec([], tf.int32), tf.TensorSpec([], tf.int32))
     made = tf.map_fn(lambda n: Point(n, n), tf.range(3), fn_output_signature=spec)
     assert made.x.numpy().tolist() == [0, 1, 2]
-    assert specs_of_results(lambda p: p.x, POINTS) == tf.int32
 
 
 def test_what_cannot_be_stacked() -> None:

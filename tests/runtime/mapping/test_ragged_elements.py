@@ -60,6 +60,22 @@ def test_rows_that_are_ragged_themselves_are_mapped(run: Any) -> None:
     assert doubled(deep).to_list() == [[[2, 4], [6]], [], [[8]]]
 
 
+INNER = tf.RaggedTensor.from_row_splits(tf.reshape(tf.range(6), [3, 2]), [0, 1, 3])
+
+
+@pytest.mark.parametrize(
+    ("fn", "wanted"),
+    [
+        (lambda row: tf.reduce_sum(row, -1), [[1], [5, 9]]),
+        (lambda row: row[:, :1], [[[0]], [[2], [4]]]),
+    ],
+)
+def test_results_have_inner_shapes_of_their_own(run: Any, fn: Any, wanted: Any) -> None:
+    mapped = run(lambda rows: tf.map_fn(fn, rows))
+    assert mapped(INNER).to_list() == wanted
+    assert mapped(INNER[:0]).to_list() == []
+
+
 @pytest.mark.parametrize(
     ("sizes", "uniform", "shape"),
     [

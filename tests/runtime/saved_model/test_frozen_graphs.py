@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+import graphir
 import runtime as tf
 from graphir.errors import InvalidGraphError
-from runtime.saved_model.frozen_graphs import frozen_graph
+from runtime.saved_model.frozen_graphs import frozen_graph, save_frozen_graph
+from runtime.saved_model.function_specs import keyword_name
 
 SPEC = tf.TensorSpec([None], tf.float32, name="x")
 
@@ -90,3 +92,25 @@ def test_what_cannot_be_frozen_is_refused() -> None:
     words = tf.TensorSpec([None], tf.string)
     with pytest.raises(InvalidGraphError, match="cannot be frozen"):
         frozen_graph(tf.function(table.lookup), [words])
+
+
+def sum_of(name: str, other: str) -> Any:
+    build = graphir.GraphBuilder("sum")
+    x, y = (build.input(each, "float32", [None]) for each in (name, other))
+    build.output(build.op.AddV2(x, y, name="parts/sum"))
+    return build.graph
+
+
+@pytest.mark.parametrize("name", ["a/b", "1x", "class", "a-b", "x"])
+def test_inputs_of_any_name_are_called_by_it(tmp_path: Path, name: str) -> None:
+    save_frozen_graph(sum_of(name, "c"), tmp_path / "model")
+    loaded = tf.saved_model.load(str(tmp_path / "model"))
+    for function in (loaded.signatures["serving_default"], loaded.call):
+        for key in (name, keyword_name(name)):
+            found = function(**{key: tf.constant([1.0]), "c": tf.constant([2.0])})
+            assert found["parts/sum"].numpy().tolist() == [3.0]
+
+
+def test_inputs_of_one_name_are_refused_when_they_are_written(tmp_path: Path) -> None:
+    with pytest.raises(InvalidGraphError, match="'a/b' and 'a_b'"):
+        save_frozen_graph(sum_of("a/b", "a_b"), tmp_path / "model")

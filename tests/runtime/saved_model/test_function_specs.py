@@ -52,3 +52,19 @@ def test_parameters_are_bound_as_pythons_are() -> None:
 def test_what_are_no_parameters(part: str, value: Any) -> None:
     with pytest.raises(tf.errors.DataLossError, match="of the SavedModel"):
         FunctionSpec(message_of(**{part: value})).signature()
+
+
+def test_keywords_that_are_no_identifiers_have_names_as_in_tensorflow() -> None:
+    keys = ["a/b", "1x", "class", "y"]
+    spec = FunctionSpec(message_of(kwonlyargs=keys, kwonlydefaults={"a/b": 1}))
+    names = ["a_b", "arg_1x", "arg_class", "y"]
+    assert spec.keyword_names == names
+    assert spec.keyword_defaults == {"a_b": 1}
+    assert spec.other_names == dict(zip(keys[:3], names))
+    assert str(spec.signature()).endswith("*, a_b=1, arg_1x, arg_class, y, **rest)")
+
+
+@pytest.mark.parametrize("keys", [["a/b", "a_b"], [""], [3]])
+def test_keywords_without_names_of_their_own(keys: Any) -> None:
+    with pytest.raises(tf.errors.DataLossError, match="of the SavedModel"):
+        FunctionSpec(message_of(kwonlyargs=keys, kwonlydefaults=None))

@@ -13,6 +13,7 @@ from graphir.dtypes import int64
 from runtime.data.snapshots.distributed import (
     ChunkWriter,
     begin_folder,
+    claim_folder,
     compression_of_chunks,
     end_folder,
 )
@@ -34,8 +35,8 @@ def write(folder: Path, stream: int, *chunks: list[int]) -> None:
 
 
 def begin(folder: Path) -> None:
+    claim_folder(str(folder))
     begin_folder(str(folder), SPEC, "GZIP")
-    (folder / "dataset_spec.pb").write_bytes(SPEC)
 
 
 def test_chunks_are_read_while_others_are_written(tmp_path: Path) -> None:
@@ -77,8 +78,8 @@ def test_a_chunk_that_is_given_up_leaves_no_file(tmp_path: Path) -> None:
 def test_metadata_says_who_writes(tmp_path: Path) -> None:
     (tmp_path / "snapshot.metadata").write_bytes(AS_TENSORFLOW_WRITES)
     assert compression_of_chunks(str(tmp_path)) == "SNAPPY"
-    begin(tmp_path)
-    assert compression_of_chunks(str(tmp_path)) == "GZIP"
+    begin(tmp_path / "begun")
+    assert compression_of_chunks(str(tmp_path / "begun")) == "GZIP"
     Dataset.range(2).save(str(tmp_path / "saved"))
     assert compression_of_chunks(str(tmp_path / "saved")) is None
     with pytest.raises(FileNotFoundError):
@@ -93,3 +94,38 @@ def test_a_folder_is_waited_for(tmp_path: Path) -> None:
     saving.start()
     assert [int(x) for x in Dataset.load(folder, wait=True)] == [0, 1, 2]
     saving.join()
+
+
+def test_one_of_several_claims_a_folder(tmp_path: Path) -> None:
+    folder = str(tmp_path / "saved")
+    together = threading.Barrier(4)
+    claimed: list[bool] = []
+
+    def claim() -> None:
+        together.wait()
+        try:
+            claim_folder(folder)
+            claimed.append(True)
+        except FileExistsError:
+            claimed.append(False)
+
+    threads = [threading.Thread(target=claim) for _ in range(4)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert sorted(claimed) == [False, False, False, True]
+
+
+def test_a_folder_with_elements_of_one_process_is_not_claimed(tmp_path: Path) -> None:
+    Dataset.range(3).save(str(tmp_path))
+    with pytest.raises(FileExistsError):
+        claim_folder(str(tmp_path))
+
+
+def test_a_folder_that_cannot_be_begun_is_nobodys(tmp_path: Path) -> None:
+    (tmp_path / "dataset_spec.pb").mkdir()
+    claim_folder(str(tmp_path))
+    with pytest.raises(IsADirectoryError):
+        begin_folder(str(tmp_path), SPEC, "GZIP")
+    claim_folder(str(tmp_path))

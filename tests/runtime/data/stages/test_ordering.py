@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import runtime as tf
-from runtime.data.stages.ordering import repeated_count
 from tests.runtime.data.whole_reads import check_reads
 
 D = tf.data.Dataset
@@ -48,14 +47,6 @@ def test_a_shuffle_renews_its_order_with_each_epoch() -> None:
     assert found[:20] != found[20:]
     joined = D.range(4).apply(tf.data.experimental.shuffle_and_repeat(4, 2, seed=1))
     assert sorted(int(x) for x in joined) == [0, 0, 1, 1, 2, 2, 3, 3]
-
-
-@pytest.mark.parametrize(
-    ("count", "times", "expected"),
-    [(3, 2, 6), (3, -1, -1), (0, -1, 0), (-1, 0, 0), (-1, 5, -1), (-2, 3, -2)],
-)
-def test_counts(count: int, times: int, expected: int) -> None:
-    assert repeated_count(count, times) == expected
 
 
 def test_a_buffer_of_nothing_is_refused() -> None:

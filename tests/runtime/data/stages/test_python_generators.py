@@ -49,6 +49,49 @@ def test_iterators_begin_with_their_first_element_and_go_on_by_count() -> None:
     assert begun == [1, 1]
 
 
+class Restarting:
+    """An iterator that begins anew after its end, and whenever it is asked for."""
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+        self.left = 2
+
+    def __iter__(self) -> Restarting:
+        self.calls.append("iter")
+        self.left = 2
+        return self
+
+    def __next__(self) -> int:
+        self.calls.append("next")
+        if not self.left:
+            self.left = 2
+            raise StopIteration
+        self.left -= 1
+        return self.left
+
+
+def test_an_iterator_is_not_asked_again_after_its_end() -> None:
+    made = Restarting()
+    dataset = tf.data.Dataset.from_generator(lambda: made, tf.int32)
+    assert [int(each) for each in dataset.take(9)] == [1, 0]
+    iterator = iter(dataset)
+    made.calls.clear()
+    assert [int(next(iterator)) for _ in range(2)] == [1, 0]
+    for _ in range(2):
+        with pytest.raises(StopIteration):
+            next(iterator)
+    assert made.calls == ["iter", "next", "next", "next"]
+
+
+@pytest.mark.parametrize("read", [0, 1])
+def test_a_position_that_has_ended_stays_so(read: int) -> None:
+    position = Generated(source(Restarting), ())
+    assert [next(position)[0] for _ in range(read)] == [1][:read]
+    for _ in range(2):
+        assert list(position) == [(1,), (0,)][read:]
+        read = 2
+
+
 def test_what_is_no_generator_or_element_is_told() -> None:
     with pytest.raises(TypeError, match="an object that can be iterated over, not 3"):
         source(lambda: 3).generator(())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,31 @@ def test_a_folder_is_written_once(tmp_path: Path, address: str) -> None:
         save(Dataset.range(3), "", address)
     with pytest.raises(ValueError, match="`data_service_address`"):
         save(Dataset.range(3), path, "")
+
+
+def test_a_folder_that_was_removed_is_written_whole_again(
+    tmp_path: Path, address: str
+) -> None:
+    path = tmp_path / "saved"
+    for _ in range(2):
+        save(pairs(), str(path), address)
+        assert sorted(int(each["x"]) for each in Dataset.load(str(path))) == [
+            *range(30)
+        ]
+        shutil.rmtree(path)
+
+
+def test_a_dispatcher_forgets_who_computed_what_when_all_is_written(
+    tmp_path: Path,
+) -> None:
+    dispatcher = service.DispatchServer()
+    found = dispatcher.target.split("://")[1]
+    worker = service.WorkerServer(service.WorkerConfig(found))
+    save(Dataset.range(9), str(tmp_path), found)
+    assert len(list(Dataset.load(str(tmp_path)))) == 9
+    assert not dispatcher._splits
+    for each in (worker, dispatcher):
+        each._stop()
 
 
 def test_an_error_of_a_worker_is_told_to_readers(tmp_path: Path, address: str) -> None:

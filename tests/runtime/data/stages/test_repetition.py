@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import runtime as tf
+from runtime.data.stages.repetition import repeated_count
 
 D = tf.data.Dataset
 
@@ -91,3 +92,84 @@ def test_seeds_are_drawn_when_an_iterator_is_made() -> None:
     first, second = iter(dataset), iter(dataset)
     found = [int(next(second)), int(next(first))]
     assert [ORDER.index(each) for each in found] == [1, 0]
+
+
+def without(name: str) -> Callable[[Any], Any]:
+    def under(dataset: Any) -> Any:
+        options = tf.data.Options()
+        setattr(options.experimental_optimization, name, False)
+        return dataset.with_options(options)
+
+    return under
+
+
+SHUFFLED: dict[str, tuple[Callable[[Any], Any], list[int]]] = {
+    "at once": (lambda d: d.repeat(2), [2, 3]),
+    "at once, not fused": (
+        lambda d: without("shuffle_and_repeat_fusion")(d.repeat(2)),
+        [3, 4],
+    ),
+    "as they are": (lambda d: d.map(lambda x: x).repeat(2), [2, 3]),
+    "as they are, which is not seen": (
+        lambda d: without("noop_elimination")(d.map(lambda x: x).repeat(2)),
+        [3, 4],
+    ),
+    "all but none": (lambda d: d.skip(0).repeat(2), [2, 3]),
+    "all": (lambda d: d.take(-1).repeat(2), [2, 3]),
+    "once": (lambda d: d.repeat(1).repeat(2), [2, 3]),
+    "in one shard": (lambda d: d.shard(1, 0).repeat(2), [2, 3]),
+    "without a buffer": (lambda d: d.prefetch(0).repeat(2), [3, 4]),
+    "other values": (lambda d: d.map(lambda x: x + 0).repeat(2), [3, 4]),
+    "other values in batches": (
+        lambda d: d.map(lambda x: x + 0).repeat(2).batch(5).unbatch(),
+        [3, 4],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SHUFFLED)
+def test_a_second_pass_goes_on_behind_the_epochs_that_were_begun(name: str) -> None:
+    """As in TensorFlow, from which the places are."""
+
+    def shuffled() -> Any:
+        tf.random.set_seed(5)
+        return D.range(7).shuffle(7, seed=1)
+
+    change, expected = SHUFFLED[name]
+    order = epochs(shuffled().repeat(6))
+    made = change(shuffled())
+    assert epochs(made) == order[:2]
+    assert [order.index(each) for each in epochs(made)] == expected
+
+
+def epochs(dataset: Any) -> list[list[int]]:
+    found = [int(x) for x in dataset]
+    return [found[start : start + 7] for start in range(0, len(found), 7)]
+
+
+def test_a_shuffle_that_is_not_read_begins_no_epoch_of_its_source() -> None:
+    """The epoch after the last is begun, but its elements are never asked for."""
+    made = numbered().map(lambda x: x).shuffle(2, seed=1).repeat(2).repeat(3)
+    found = [ORDER.index(int(x)) for x in unoptimized(made)]
+    assert found == [0, 1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("read", [0, 1, 7, 9])
+def test_shuffles_of_shuffles_go_on_where_their_place_was_saved(read: int) -> None:
+    made = D.range(7).shuffle(7, seed=2).shuffle(3, seed=1).repeat(4)
+    first = iter(made)
+    for _ in range(read):
+        next(first)
+    state = first._save()
+    rest = [int(x) for x in first]
+    again = iter(made)
+    again._restore(state)
+    assert [int(x) for x in again] == rest
+
+
+@pytest.mark.parametrize(
+    ("count", "times", "expected"),
+    [(3, 2, 6), (3, -1, -1), (0, -1, 0), (-1, 0, 0), (-1, 5, -1), (-2, 3, -2)],
+)
+def test_counts(count: int, times: int, expected: int) -> None:
+    assert repeated_count(count, times) == expected
