@@ -14,7 +14,13 @@ from runtime.arrays.joining import concat, stack
 from runtime.arrays.marking import one_hot, sequence_mask
 from runtime.arrays.ranges import range as number_range
 from runtime.arrays.rearranging import pad
-from runtime.arrays.reshaping import expand_dims, reshape, shape, transpose
+from runtime.arrays.reshaping import (
+    ensure_shape,
+    expand_dims,
+    reshape,
+    shape,
+    transpose,
+)
 from runtime.gradients.custom_gradients import custom_gradient
 from runtime.linalg.products import matmul
 from runtime.mapping.scans import scan
@@ -73,8 +79,12 @@ def dense_ctc_loss(
     array([0.2877], dtype=float32)
 
     Raises:
-      InvalidArgumentError: for a label that is no class.
+      InvalidArgumentError: for a label that is no class; if the arguments are not of
+        one batch.
     """
+    scores, labels, label_length, length = _of_one_batch(
+        scores, labels, label_length, length
+    )
     if scores.dtype.size < dtypes.float32.size:
         # sums over time need more digits than these have
         wide = cast(scores, dtypes.float32)
@@ -104,6 +114,19 @@ def dense_ctc_loss(
 
     result: Tensor = losses(scores)
     return result
+
+
+def _of_one_batch(
+    scores: Tensor, labels: Tensor, count: Tensor, length: Tensor
+) -> list[Tensor]:
+    """The arguments, each with the static size of the batch that any of them tells."""
+    places = [(scores, 3, 1), (labels, 2, 0), (count, 1, 0), (length, 1, 0)]
+    sizes = [each.shape.with_rank(rank)[place] for each, rank, place in places]
+    batch = next((each for each in sizes if each is not None), None)
+    return [
+        ensure_shape(each, [batch if axis == place else None for axis in range(rank)])
+        for each, rank, place in places
+    ]
 
 
 def _states(

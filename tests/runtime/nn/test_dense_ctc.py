@@ -220,3 +220,31 @@ def test_sizes_that_no_trace_knows() -> None:
     )
     found = function([[1, 2]], [2], SCORES)
     np.testing.assert_allclose(found, loss([1, 2], 4))
+
+
+@pytest.mark.parametrize("sizes", [[None, None, 3], [None] * 3, None, [4, 1, None]])
+@pytest.mark.parametrize("blank", [0, -1])
+def test_constant_labels_and_scores_of_open_sizes(sizes: Any, blank: int) -> None:
+    function = tf.function(
+        lambda x: loss([1], 4, x, blank),
+        input_signature=[tf.TensorSpec(sizes, tf.float64)],
+    )
+    expected = by_alignments([1], 4, blank % CLASSES)
+    np.testing.assert_allclose(function(SCORES), [expected])
+
+
+def losses_of_one_row(scores: Any) -> Any:
+    return tf.nn.ctc_loss([[1, 2]], scores, [2], [4])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        losses_of_one_row,
+        tf.function(losses_of_one_row, [tf.TensorSpec([None, None, 3], tf.float64)]),
+    ],
+)
+def test_labels_of_another_batch_are_refused(call: Any) -> None:
+    """Two rows of scores with labels for one gave the first row's loss."""
+    with pytest.raises(tf.errors.InvalidArgumentError, match="is not compatible"):
+        call(np.concatenate([SCORES, SCORES], 1))
