@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from graphir.analysis.call_types import misfits
 from graphir.analysis.order import topological_order
 from graphir.analysis.reachability import function_names
 from graphir.attributes import (
@@ -19,7 +20,6 @@ from graphir.errors import InvalidGraphError, OpError
 from graphir.function import Function
 from graphir.graph import Graph
 from graphir.node import Node, Use
-from graphir.ops.contract.function_calls import misfits
 from graphir.ops.contract.inference import complete_attrs, output_dtypes
 from graphir.ops.contract.registry import find, signature_of
 from graphir.ops.contract.signature import Signature

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from types import CodeType
 from typing import Any, cast
 
+from graphir.analysis.call_types import misfits
 from graphir.attributes import TensorValue
 from graphir.dtypes import DType
 from graphir.errors import (
@@ -16,7 +17,6 @@ from graphir.errors import (
 )
 from graphir.graph import Graph as IRGraph
 from graphir.node import Node, Value
-from graphir.ops.contract.function_calls import misfits
 from graphir.ops.contract.registry import signature_of
 from graphir.shapes import Shape
 from runtime import context
