@@ -1,7 +1,7 @@
 """network_side.py SIDE NETWORK FOLDER SECONDS: one network on one side, as JSON.
 
-Times are in seconds, memory in bytes. The weights of the side `default` are left in the
-folder for the others, and each side's result for eight examples.
+Times are in seconds, memory in bytes. The weights of the first side of Keras are left
+in the folder for the others, and each side's result for eight examples.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def timed(call: Callable[[], Any], seconds: float) -> tuple[float, float]:
 
 def made(side: str, name: str) -> Any:
     """The network on that side."""
-    if side in ("default", "jit", "ONNX Runtime"):
+    if side in ("chosen", "jit", "ONNX Runtime"):
         import runtime
 
         runtime.as_tensorflow()
@@ -53,7 +53,7 @@ def shared_weights(network: Any, side: str, file: Path) -> None:
     if file.exists():
         with np.load(file) as arrays:
             network.take_weights([arrays[each] for each in arrays.files])
-    elif side == "default":
+    elif side != "PyTorch":
         np.savez(file, *network.weights())
 
 

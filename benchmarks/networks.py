@@ -10,8 +10,10 @@ time, and the sides take turns; a figure is the median of the rounds, by the clo
 with `--processor` the processor's time, all that means something on a busy machine.
 A first training step has an empty cache of machine code in the first round, which is
 the row `first training step`; with more rounds the last one is `... in a new process`.
-An `=` after a network's name says that all sides of Keras gave the same results (within
-1e-3 of the largest), a `!` names those that did not.
+The column `chosen` is this project as it comes: a table of costs chooses what is native
+code; `jit` is all of it. An `=` after a network's name says that all sides of Keras
+gave the same results (within 1e-3 of the largest), a `!` names those that gave others
+than the first, a `?` those that gave none.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ ROWS = (
     *("forward, batch 1", "forward, batch 8", "training step, batch 8"),
     *(FIRST, f"{FIRST} in a new process", "peak memory"),
 )
+SIDES = ("chosen", "jit", "TensorFlow", "XLA", "JAX", "PyTorch", "ONNX Runtime")
 LONGEST = 600
 TOLERANCE = 1e-3
 
@@ -48,18 +51,11 @@ Found = dict[str, Any]
 def main() -> None:
     """Measures and prints a table."""
     options = _options()
-    pythons = {
-        "default": sys.executable,
-        "jit": sys.executable,
-        "TensorFlow": options.tensorflow,
-        "XLA": options.tensorflow,
-        "JAX": options.peers,
-        "PyTorch": options.peers,
-        "ONNX Runtime": options.onnx,
-    }
+    here, there = [sys.executable] * 2, [options.tensorflow] * 2
+    pythons = [*here, *there, *[options.peers] * 2, options.onnx]
     sides = {
         side: python
-        for side, python in pythons.items()
+        for side, python in zip(SIDES, pythons, strict=True)
         if python and side not in options.without
     }
     print(f"| ms, MB | {' | '.join(sides)} |\n|{' --- |' * (len(sides) + 1)}")
@@ -77,7 +73,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=2.0, help="for each figure")
     parser.add_argument("--only", default="", help="words of the networks' names")
-    parser.add_argument("--without", action="append", default=[], metavar="SIDE")
+    parser.add_argument("--without", action="append", default=[], choices=SIDES)
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--processor", action="store_true", help="the processor's time")
     return parser.parse_args()
@@ -91,7 +87,7 @@ def print_network(
     for _ in range(options.rounds):
         for side, python in sides.items():
             found[side].append(run(side, python, name, folder, options))
-    print(f"| **{name}** {_agreement(name, list(sides), folder)} |{' |' * len(sides)}")
+    print(f"| **{name}** {agreement(name, list(sides), folder)} |{' |' * len(sides)}")
     for row in ROWS:
         cells = [_cell(row, found[side], options.processor) for side in sides]
         print(f"| {row} | {' | '.join(cells)} |", flush=True)
@@ -129,16 +125,27 @@ def run(
     return result
 
 
-def _agreement(name: str, sides: list[str], folder: Path) -> str:
-    arrays = {
-        side: np.load(file)
-        for side in sides
-        if side != "PyTorch" and (file := folder / f"{name} {side}.npy").exists()
-    }
-    first = arrays["default"]
-    most = np.abs(first).max() * TOLERANCE
-    others = [s for s, a in arrays.items() if not np.abs(a - first).max() <= most]
-    return f"! {', '.join(others)}" if others else "="
+def agreement(name: str, sides: list[str], folder: Path) -> str:
+    """Which sides gave the first one's results: the mark behind a network's name.
+
+    A mark stands for a comparison that was made: none for a side alone.
+    """
+    # PyTorch draws its own weights
+    sides = [side for side in sides if side != "PyTorch"]
+    files = {side: folder / f"{name} {side}.npy" for side in sides}
+    arrays = {side: np.load(file) for side, file in files.items() if file.exists()}
+    missing = [side for side in sides if side not in arrays]
+    marks = [f"? {', '.join(missing)}"] if missing else []
+    if len(arrays) > 1:
+        first = next(iter(arrays.values()))
+        most = np.abs(first).max() * TOLERANCE
+        bad = [
+            side
+            for side, array in list(arrays.items())[1:]
+            if not np.abs(array - first).max() <= most
+        ]
+        marks.insert(0, f"! {', '.join(bad)}" if bad else "" if missing else "=")
+    return " ".join(filter(None, marks))
 
 
 def _cell(row: str, rounds: list[Found], by_processor: bool) -> str:

@@ -138,6 +138,6 @@ class Side:
             "adam",
             losses.SparseCategoricalCrossentropy(from_logits=True),
             # "auto" is compiled under TensorFlow where it may be
-            jit_compile=is_compiled or ("auto" if self.side == "default" else False),
+            jit_compile=is_compiled or ("auto" if self.side == "chosen" else False),
         )
         return lambda: self.model.train_on_batch(x, y)

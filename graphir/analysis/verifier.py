@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from graphir.analysis.call_types import misfits
 from graphir.analysis.order import topological_order
 from graphir.analysis.reachability import function_names
 from graphir.attributes import (
@@ -19,7 +20,6 @@ from graphir.errors import InvalidGraphError, OpError
 from graphir.function import Function
 from graphir.graph import Graph
 from graphir.node import Node, Use
-from graphir.ops.contract.function_calls import callees, first_passed
 from graphir.ops.contract.inference import complete_attrs, output_dtypes
 from graphir.ops.contract.registry import find, signature_of
 from graphir.ops.contract.signature import Signature
@@ -218,35 +218,8 @@ def functions_exist(graph: Graph) -> Problems:
 
 def calls_fit(graph: Graph, node: Node) -> Problems:
     """Checks that a call's types agree with the signature of the called function."""
-    for attr_name, result_attr in callees(node.op):
-        first_input = first_passed(node.op)
-        for ref in _references(node.attrs.get(attr_name)):
-            if ref.name not in graph.functions:
-                continue
-            body = graph.functions[ref.name].body
-            given = [each.dtype.base_dtype for each in node.inputs[first_input:]]
-            taken = [each.dtype.base_dtype for each in body.inputs]
-            if given != taken:
-                yield (
-                    f"{_at(node)} gives {_names(given)} to {ref.name!r}, which "
-                    f"takes {_names(taken)}."
-                )
-            results = [each.dtype.base_dtype for each in body.outputs]
-            if not result_attr and node.has_trait("looping") and len(results) != 1:
-                yield f"{_at(node)} needs {ref.name!r} to give one truth."
-            wanted = node.attrs.get(result_attr)
-            if result_attr and results != wanted:
-                yield (
-                    f"{_at(node)} needs {_names(wanted or [])} of {ref.name!r}, "
-                    f"which returns {_names(results)}."
-                )
-
-
-def _references(attr: Attr) -> Iterator[FunctionRef]:
-    each: Attr
-    for each in attr if isinstance(attr, list) else (attr,):
-        if isinstance(each, FunctionRef):
-            yield each
+    for problem in misfits(node.op, node.attrs, graph.functions):
+        yield f"{_at(node)} {problem}"
 
 
 def ops_are_known(graph: Graph) -> Problems:

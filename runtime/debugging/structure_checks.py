@@ -274,6 +274,3 @@ def is_numeric_tensor(tensor: Any) -> bool:
         return False
     dtype = tensor.dtype.base_dtype
     return bool(dtype.is_integer or dtype.is_floating or dtype.is_complex)
-
-
-# --- shapes with symbols

@@ -12,6 +12,7 @@ from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.function import Function
 from runtime.tensors.tensor import EagerTensor
 from runtime.tracing.graphs import Graph
+from runtime.variables.module import variables_by_path
 
 
 def function_html(function: Function) -> str:
@@ -66,10 +67,7 @@ def dataset_html(dataset: Any) -> str:
 def module_html(module: Any) -> str:
     """The variables of a module by path, with shape, dtype and whether trained."""
     trained = {id(each) for each in module.trainable_variables}
-    paths = {
-        id(each): ".".join(map(str, path))
-        for path, each in module._flatten(with_path=True)
-    }
+    paths = {id(each): path for path, each in variables_by_path(module)}
     rows = [
         (
             paths.get(id(each), ""),
@@ -84,7 +82,7 @@ def module_html(module: Any) -> str:
     told = f"; of {', '.join(parts)}" if parts else ""
     table = table_html(("variable", "name", "shape", "dtype", "trained"), rows)
     # a module whose __init__ does not call that of tf.Module has no name
-    name = getattr(module, "_name", "a module")
+    name = getattr(module, "name", "a module")
     return (
         f'<div class="graphir"><div><b>{escape(name)}</b> '
         f"({escape(type(module).__name__)}), {len(rows)} variables{escape(told)}</div>"

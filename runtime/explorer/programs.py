@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from graphir.errors import GraphirError, OpError
 from graphir.graph import Graph
@@ -15,9 +15,7 @@ from runtime.executor.profiles import Profile
 from runtime.executor.program import Program
 from runtime.explorer.node_states import NodeStates
 from runtime.native.calls.report import RegionReport
-
-CODE_STAGES: Final = ("llvm", "optimized_llvm", "assembly")
-"""The stages of native code that are shown."""
+from runtime.native.llvm.stages import STAGES
 
 
 class NodeNumbers:
@@ -109,7 +107,7 @@ def native_data(program: Program, numbers: NodeNumbers) -> dict[str, Any] | None
         {
             "name": region.name,
             "nodes": _members(region, numbers),
-            "code": {stage: _code(region, stage) for stage in CODE_STAGES},
+            "code": {stage: _code(region, stage) for stage in STAGES},
         }
         for region in program.report.regions
     ]

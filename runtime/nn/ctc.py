@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.arrays.reshaping import transpose
+from runtime.arrays.joining import concat
+from runtime.arrays.ranges import range as number_range
+from runtime.arrays.reshaping import shape, transpose
 from runtime.context import op_scope
 from runtime.math.casting import cast
 from runtime.names.finder import find_name
@@ -64,23 +64,18 @@ def ctc_loss(
         return result
 
 
-def _class_of(scores: Tensor, blank: int) -> int:
+def _class_of(scores: Tensor, blank: int) -> int | Tensor:
     """The class of the blank, which may count from the end."""
-    classes = scores.shape[-1]
-    if not classes:
-        raise ValueError(
-            f"`logits` must have a known number of classes, not {classes}."
-        )
-    return blank % int(classes)
+    classes = scores.shape[-1] if scores.shape.rank is not None else None
+    return blank % (shape(scores)[-1] if classes is None else classes)
 
 
-def _blank_last(scores: Tensor, values: Tensor, blank: int) -> tuple[Tensor, Tensor]:
+def _blank_last(
+    scores: Tensor, values: Tensor, blank: int | Tensor
+) -> tuple[Tensor, Tensor]:
     """Moves the class of the blank to the end, where the op has it."""
-    classes = scores.shape[-1]
-    assert classes is not None
-    if blank == classes - 1:
-        return scores, values
-    order = np.array([*range(blank), *range(blank + 1, classes), blank], np.int32)
+    classes = shape(scores)[-1]
+    order = concat([number_range(blank), number_range(blank + 1, classes), [blank]], 0)
     moved = apply_op("GatherV2", [scores, order, 2])
     is_after = apply_op("Greater", [values, blank])
     step = apply_op("Cast", [is_after], {"DstT": values.dtype})

@@ -7,9 +7,14 @@ from contextlib import contextmanager
 from types import CodeType
 from typing import Any, cast
 
+from graphir.analysis.call_types import misfits
 from graphir.attributes import TensorValue
 from graphir.dtypes import DType
-from graphir.errors import OpError, UnequalDimensionsError
+from graphir.errors import (
+    InvalidArgumentError,
+    OpError,
+    UnequalDimensionsError,
+)
 from graphir.graph import Graph as IRGraph
 from graphir.node import Node, Value
 from graphir.ops.contract.registry import signature_of
@@ -233,6 +238,7 @@ class GraphTrace:
 
         Raises:
           TypeError, ValueError: if the op refuses the dtypes or shapes.
+          InvalidArgumentError: if it calls a function of other types.
         """
         if OVERRIDES in self.records and op in OVERRIDES.of(self):
             attrs = {**attrs, GRADIENT_NAME: OVERRIDES.of(self)[op]}
@@ -240,6 +246,8 @@ class GraphTrace:
             completed, types = inferred(op, values, attrs)
         except (OpError, ValueError) as error:
             raise ValueError(_refusal(error, op, name, values)) from None
+        for problem in misfits(op, completed, self.graph.functions):
+            raise InvalidArgumentError(None, None, f"Node {name!r} ({op}) {problem}")
         node = self.graph.add_named_node(name, op, completed, types)
         node.set_inputs(values)
         self.defaults.give(node)

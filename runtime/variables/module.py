@@ -122,6 +122,19 @@ class Module(AutoTrackable):
         return cast(Method, inside)
 
 
+def variables_by_path(module: Module) -> Iterator[tuple[str, Any]]:
+    """The variables of a module, each with the attributes that lead to it.
+
+    >>> class Pair(tf.Module):
+    ...     def __init__(self):
+    ...         self.parts = [tf.Variable(1.0), {"b": tf.Variable(2.0)}]
+    >>> [path for path, _ in variables_by_path(Pair())]
+    ['parts.0', 'parts.1.b']
+    """
+    for path, each in module._flatten(_is_variable, with_path=True):
+        yield ".".join(map(str, path)), each
+
+
 def _is_variable(value: Any) -> bool:
     return isinstance(value, ResourceVariable)
 
@@ -168,4 +181,4 @@ def _snake_case(name: str) -> str:
     return re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", apart).lower()
 
 
-__all__ = ["Module"]
+__all__ = ["Module", "variables_by_path"]

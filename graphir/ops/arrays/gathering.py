@@ -33,7 +33,11 @@ class GatherV2(
         if axis is None:
             return Shape([None] * (params.rank + indices.rank - 1 - batch_dims))
         position = self._position(int(axis), params.rank)
-        picked: Shape = params[:position].concatenate(indices[batch_dims:])
+        self._check_axis(position, batch_dims)
+        sizes = zip(params[:batch_dims], indices[:batch_dims], strict=True)
+        batch = Shape([one if other is None else other for one, other in sizes])
+        before = batch.concatenate(params[batch_dims:position])
+        picked: Shape = before.concatenate(indices[batch_dims:])
         return picked.concatenate(params[position + 1 :])
 
     def compute(self, params: Any, indices: Any, axis: Any) -> Any:
@@ -43,6 +47,8 @@ class GatherV2(
         self._check(picks, array.shape[position])
         if not batch_dims:
             return np.take(array, picks, position)
+        self._check_axis(position, batch_dims)
+        self._check_batch(array.shape, picks.shape, batch_dims)
         return _batched_take(array, picks, position, batch_dims)
 
     def _position(self, axis: int, rank: int) -> int:
@@ -69,6 +75,21 @@ class GatherV2(
             f"{indices[tuple(where)]} is "
             f"not in [0, {size})"
         )
+
+    def _check_axis(self, axis: int, batch_dims: int) -> None:
+        if axis < batch_dims:
+            raise self.invalid(
+                f"batch_dims ({batch_dims}) must be less than or equal to axis "
+                f"({axis})."
+            )
+
+    def _check_batch(self, params: Any, indices: Any, batch_dims: int) -> None:
+        for axis in range(batch_dims):
+            if params[axis] != indices[axis]:
+                raise self.invalid(
+                    f"params.shape[{axis}]: {params[axis]} should be equal to "
+                    f"indices.shape[{axis}]: {indices[axis]}"
+                )
 
     def input_gradients(self, d_output: Any) -> Any:
         op = self.op

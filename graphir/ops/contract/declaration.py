@@ -83,6 +83,10 @@ class Op:
     """What its resources and variants point to: for each such argument a kind of
     ``contract.handles``, the last one for the rest."""
 
+    calls: ClassVar[str] = ""
+    """The types with which it calls functions: ``f(Tin) -> Tout``, where no trait
+    ``calls_functions`` tells; see ``contract.function_calls``."""
+
     onnx_name: ClassVar[str] = ""
     """The ONNX op that does the same at each place, if there is one."""
 
@@ -106,6 +110,7 @@ class Op:
         earlier_name: str = "",
         handles: str = "",
         onnx_name: str = "",
+        calls: str = "",
     ) -> None:
         if traits:
             cls.traits = cls.traits | parse_traits(traits)
@@ -113,6 +118,8 @@ class Op:
             cls.handles = handles
         if onnx_name:
             cls.onnx_name = onnx_name
+        if calls:
+            cls.calls = calls
         if not signature:
             return  # a family
         # `python -OO` leaves all of them out

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from graphir.ops.contract.registry import op_has, signature_of
+from graphir.ops.contract.registry import find, op_has, signature_of
 
 
 class Callee(NamedTuple):
@@ -49,4 +50,36 @@ def first_passed(op: str) -> int:
     return next(index for index, each in enumerate(arguments) if each.is_type_list)
 
 
-__all__ = ["Callee", "callees", "first_passed"]
+class CallTypes(NamedTuple):
+    """The types with which an op calls a function: attributes of the op, or dtypes."""
+
+    attr: str
+    taken: Sequence[str]
+    given: str
+    """Empty where the function gives one truth."""
+
+
+@cache
+def call_types(op: str) -> Sequence[CallTypes]:
+    """What is known of the types of each function that an op calls.
+
+    >>> call_types("For")
+    [CallTypes(attr='body', taken=['int32', 'T'], given='T')]
+    >>> [each.given for each in call_types("While")]
+    ['', 'T']
+    """
+    signature, found = signature_of(op), callees(op)
+    if signature is None:
+        return ()
+    if found:
+        taken = signature.inputs[first_passed(op)].type_name
+        return [CallTypes(name, [taken], given) for name, given in found]
+    declaration = find(op)
+    text = "" if declaration is None else declaration.calls
+    return [
+        CallTypes(attr, taken.split(", "), given)
+        for attr, taken, given in re.findall(r"(\w+)\((.*?)\) -> (\w+)", text)
+    ]
+
+
+__all__ = ["CallTypes", "Callee", "call_types", "callees", "first_passed"]

@@ -14,6 +14,7 @@ class For(
         For(start: int32, limit: int32, delta: int32, input: list(T))
         -> (output: list(T)) | T: list(type) >= 0; body: func
     """,
+    calls="body(int32, T) -> T",
 ):
     """Applies ``body`` to a number and the values for each number of a range."""
 
@@ -33,6 +34,7 @@ class MapDefun(
           output_types: list(type) >= 1; output_shapes: list(shape) >= 1; f: func;
           max_intra_op_parallelism: int = 1
     """,
+    calls="f(Targuments, Tcaptured) -> output_types",
 ):
     """The function of each slice along the first axis, stacked."""
 
@@ -52,6 +54,7 @@ class RemoteCall(
         | Tin: list(type) >= 1; Tout: list(type) >= 1; f: func
         | stateful
     """,
+    calls="f(Tin) -> Tout",
 ):
     """The results of a function on another device of this process."""
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from graphir.analysis.copies import is_copy
 from graphir.node import Node
 from graphir.rewrite.pattern import op, wildcards
 from graphir.rewrite.rewriter import Rewriter
-from graphir.rewrite.rule import Exactness, Rule, RuleSet, Types
+from graphir.rewrite.rule import Exactness, Match, Rule, RuleSet, Types
 
 (x,) = wildcards("x")
+
+
+def checks_nothing(found: Match) -> bool | str:
+    """The result's static shape says no more than that of x."""
+    return is_copy(found.root) or "it may refuse the shape of x"
 
 
 class CopyOfSeveral:
@@ -29,7 +35,7 @@ class CopyOfSeveral:
 
 
 COPIES: Final = RuleSet(
-    Rule("copy", op.any_of("value_preserving", x), x),
+    Rule("copy", op.any_of("value_preserving", x), x, when=checks_nothing),
     Rule("add_one_tensor", op.AddN(x), x, types=Types.ANY),
     CopyOfSeveral(),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,7 +15,7 @@ from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.sparse.sparse_tensor import SparseTensor, SparseTensorValue
 from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.likes import DTypeLike
-from runtime.tensors.structure import flatten, pack
+from runtime.tensors.structure import flatten, is_nested, pack
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
@@ -161,8 +161,50 @@ def fetched_value(thing: Any, values: Sequence[Any]) -> Any:
     return pack(thing, values)
 
 
-def fed_values(thing: Any, value: Any) -> list[Any]:
-    """What is fed to the parts of a composite for its value."""
+def fed_parts(feeds: Mapping[Any, Any]) -> Iterator[tuple[Any, Any]]:
+    """Each tensor that is fed, with its value.
+
+    A key may be a nesting of what is fed; its value is then nested too, in any lists.
+
+    Raises:
+      TypeError: if the feeds are no mapping.
+      ValueError: for a value that has not as many parts as its key, and for something
+        that is fed twice.
+    """
+    if not isinstance(feeds, Mapping):
+        raise TypeError(f"'feed_dict' must be a mapping, not {type(feeds).__name__}.")
+    seen = set()
+    for thing, value in _single_feeds(feeds):
+        if thing in seen:
+            raise ValueError(
+                f"Cannot flatten dict because this key is not unique: {thing}"
+            )
+        seen.add(thing)
+        parts, values = parts_of(thing), _values_of_parts(thing, value)
+        if len(parts) != len(values):
+            raise ValueError(
+                f"{thing} is fed {len(parts)} arrays, but its value has {len(values)}."
+            )
+        yield from zip(parts, values, strict=True)
+
+
+def _single_feeds(feeds: Mapping[Any, Any]) -> Iterator[tuple[Any, Any]]:
+    """What is fed, composites as a whole, with its value."""
+    for key, value in feeds.items():
+        if not is_nested(key, composites=False):
+            yield key, value
+            continue
+        keys, values = flatten(key, composites=False), flatten(value, composites=False)
+        if len(keys) != len(values):
+            raise ValueError(
+                f"Could not flatten dictionary. Key had {len(keys)} elements, but "
+                f"value had {len(values)} elements. Key: {keys}, value: {values}."
+            )
+        yield from zip(keys, values, strict=True)
+
+
+def _values_of_parts(thing: Any, value: Any) -> list[Any]:
+    """The arrays for the parts of a composite, or the value of a tensor."""
     if isinstance(thing, RaggedTensor):
         return [value.flat_values, *value.nested_row_splits]
     if isinstance(thing, (SparseTensor, IndexedSlices)):
@@ -174,7 +216,7 @@ __all__ = [
     "IndexedSlicesValue",
     "RaggedTensorValue",
     "constant_value",
-    "fed_values",
+    "fed_parts",
     "fetched_value",
     "parts_of",
 ]

@@ -11,7 +11,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType
-from runtime.compat.v1.fetched_values import fed_values, fetched_value, parts_of
+from runtime.compat.v1.fetched_values import fed_parts, fetched_value, parts_of
 from runtime.functions.run_graph import run_graph
 from runtime.stateful_kernels.variables import ResourceScope
 from runtime.tensors.structure import flatten, pack
@@ -47,11 +47,13 @@ class Session:
 
         Ragged and sparse tensors and indexed slices are fetched and fed as tuples of
         arrays: ``RaggedTensorValue``, ``SparseTensorValue``, ``IndexedSlicesValue``.
+        A key of ``feed_dict`` may be a tuple of tensors, its value a tuple too.
 
         Raises:
           RuntimeError: when the session is closed.
+          TypeError: for a ``feed_dict`` that is no mapping.
           ValueError: for a name that is not in the graph, or a fed value that does not
-            fit its tensor.
+            fit its tensor, or its key of several tensors.
           InvalidArgumentError: for a placeholder that was not fed; operations raise
             errors of their own too.
         """
@@ -60,11 +62,7 @@ class Session:
         things = flatten(fetches, composites=False)
         parts = [parts_of(each) for each in things]
         names = [self._fetch(each) for several in parts for each in several]
-        fed = dict(
-            self._fed(*pair)
-            for thing, value in (feed_dict or {}).items()
-            for pair in zip(parts_of(thing), fed_values(thing, value))
-        )
+        fed = dict(self._fed(*pair) for pair in fed_parts(feed_dict or {}))
         # tables that were made outside of the graph are held by their objects
         for outside, inside in self.graph.captures:
             if isinstance(outside, EagerTensor):

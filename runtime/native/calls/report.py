@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from runtime.native.llvm.stages import check_stage
+
 
 @dataclass(slots=True)
 class RegionReport:
@@ -50,10 +52,7 @@ class NativeReport:
         Raises:
           ValueError: if ``stage`` is not one of ``STAGES``.
         """
-        from runtime.native.llvm.engine import STAGES  # LLVM is for those who compile
-
-        if stage not in STAGES:
-            raise ValueError(f"stage is one of {', '.join(STAGES)}, not {stage!r}.")
+        check_stage(stage)
         chosen = [region for region in self.regions if region.is_chosen]
         return "\n".join([region.code(stage) for region in chosen])
 

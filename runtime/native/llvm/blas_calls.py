@@ -135,27 +135,41 @@ def _multiplies(function: Any, element: Element, bits: int) -> bool:
 
 
 def _multiplies_rows(function: Any, element: Element, bits: int) -> bool:
-    """Whether it is the function meant: a row times a matrix is as it should be."""
+    """Whether it is the function meant: both orders of a matrix times vectors."""
+    return all(
+        _multiplies_row(function, element, bits, order)
+        for order in (_PLAIN, _TRANSPOSED)
+    )
+
+
+def _multiplies_row(function: Any, element: Element, bits: int, order: int) -> bool:
+    """Whether a matrix times every other number is as it should be.
+
+    The result replaces every other number, whatever stood there; the rest stays.
+    """
     number = ctypes.c_float if element is F32 else ctypes.c_double
     integer = ctypes.c_int64 if bits == 64 else ctypes.c_int32
     matrix = np.arange(6, dtype=element.name).reshape(3, 2)
-    row = np.arange(3, dtype=element.name)
-    found = np.full(2, np.nan, element.name)
+    turned = matrix if order == _PLAIN else matrix.T
+    row = np.arange(2 * turned.shape[1], dtype=element.name)
+    found = np.full(2 * turned.shape[0], np.nan, element.name)
     pointers = [ctypes.c_void_p(each.ctypes.data) for each in (matrix, row, found)]
     function.restype = None
     function(
-        *[ctypes.c_int(each) for each in (_ROW_MAJOR, _TRANSPOSED)],
-        *[integer(each) for each in (3, 2)],
+        *[ctypes.c_int(each) for each in (_ROW_MAJOR, order)],
+        *[integer(each) for each in matrix.shape],
         number(1),
         pointers[0],
         integer(2),
         pointers[1],
-        integer(1),
+        integer(2),
         number(0),
         pointers[2],
-        integer(1),
+        integer(2),
     )
-    return bool(np.array_equal(found, row @ matrix))
+    expected = np.full_like(found, np.nan)
+    expected[::2] = turned @ row[::2]
+    return bool(np.array_equal(found, expected, equal_nan=True))
 
 
 def emit_blas_product(
@@ -168,14 +182,17 @@ def emit_blas_product(
     """Writes a call that computes the factor times the product, stored row-major.
 
     The sizes are rows, columns and inner size. A single row, or column, is a product of
-    a matrix and a vector, which reads the matrix once where it lies.
+    a matrix and a vector, which reads the matrix once where it lies, if there is a
+    function for that.
 
     Raises:
-      Unsupported: if BLAS has no function for the element type.
+      Unsupported: if BLAS has no product of matrices for the element type.
     """
     rows, columns, inner = sizes
     row, column = operands
-    if _is_one(rows):
+    if not _sums_rows(inner, factor.element):
+        _emit_product(e, sizes, operands, result, factor)
+    elif _is_one(rows):
         step = row.leading if row.is_transposed else 1
         turned = replace(column, is_transposed=not column.is_transposed)
         vectors = _Vector(row.pointer, step), _Vector(result.pointer, 1)
@@ -189,6 +206,15 @@ def emit_blas_product(
         _emit_row_product(e, (rows, inner), row, vectors, factor)
     else:
         _emit_product(e, sizes, operands, result, factor)
+
+
+def _sums_rows(inner: Register, element: Element) -> bool:
+    """Whether a product with a vector gives sums of so many numbers.
+
+    Of no numbers it leaves the result as it was, where that of matrices writes zeros.
+    """
+    is_some = inner.is_literal and int(inner.text) > 0
+    return is_some and blas_row_function(element) is not None
 
 
 def _is_one(size: Register) -> bool:
@@ -213,8 +239,7 @@ def _emit_row_product(
     """Writes a call: a matrix of so many rows and columns times a vector."""
     element = factor.element
     function = blas_row_function(element)
-    if function is None:
-        raise Unsupported(f"there is no BLAS function for {element.name}")
+    assert function is not None
     kind, number = f"i{function.integer_bits}", element.register
     name = row_symbol_of(element)
     narrow = [each if each.is_literal else _narrowed(e, each, kind) for each in sizes]

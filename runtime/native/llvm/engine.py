@@ -27,8 +27,6 @@ LARGE: Final = 150_000
 """Characters of a module's text from which on fewer passes are run."""
 _PER_LINKER: Final = 64
 """Modules that one linker takes: it keeps 9 KB for each until all of them are gone."""
-STAGES: Final = ("llvm", "optimized_llvm", "assembly")
-"""The compilation stages whose code can be shown."""
 
 
 class _Engine:

@@ -16,7 +16,7 @@ from runtime.native.functions.operations import (
     OPERATIONS,
     Operation,
 )
-from runtime.native.llvm.element_types import F16, F32, Element, element_of
+from runtime.native.llvm.element_types import BOOL, F16, F32, Element, element_of
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.failures import FailureSites, Unsupported
 from runtime.native.llvm.storage_formats import rounded
@@ -176,7 +176,7 @@ def applied(op: str, operation: Operation, inputs: Sequence[Term]) -> Term:
     kind = inputs[0].element.kind
     if kind not in operation.kinds:
         raise Unsupported(f"{op} of {inputs[0].element.name} is not covered")
-    element = element_of_node_bool() if operation.gives_truth else inputs[0].element
+    element = BOOL if operation.gives_truth else inputs[0].element
     emit = operation.emit
     return Apply(
         element,
@@ -186,13 +186,6 @@ def applied(op: str, operation: Operation, inputs: Sequence[Term]) -> Term:
         cost=operation.cost,
         operation=emit,
     )
-
-
-def element_of_node_bool() -> Element:
-    """The element type of bool."""
-    from runtime.native.llvm.element_types import BOOL
-
-    return BOOL
 
 
 def apply(

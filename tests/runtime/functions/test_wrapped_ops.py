@@ -98,3 +98,44 @@ def test_a_call_is_traced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
         tf.raw_ops.PartitionedCall(args=[GIVEN], Tout=[tf.float32], f=doubled)
     assert made == ["PartitionedCall"]
+
+
+SINGLE = concrete(lambda x: x * 3.0, tf.TensorSpec([], tf.float32))
+
+
+@pytest.mark.parametrize("mode", ["eager", "traced"])
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda ops: ops.PartitionedCall(args=[1.5], Tout=[tf.int32], f=SINGLE), "->"),
+        (lambda ops: ops.PartitionedCall(args=[1], Tout=[tf.float32], f=SINGLE), "int"),
+        (lambda ops: ops.PartitionedCall(args=[1.5], Tout=[], f=SINGLE), r"\(\)"),
+        (
+            lambda ops: ops.StatefulPartitionedCall(
+                args=[1.5, 2.0], Tout=[tf.float32], f=SINGLE
+            ),
+            r"\(float32, float32\) ->",
+        ),
+        (
+            lambda ops: ops.MapDefun(
+                arguments=[[1.5]],
+                captured_inputs=[],
+                output_types=[tf.int32],
+                output_shapes=[[]],
+                f=SINGLE,
+            ),
+            r"-> \(int32\)",
+        ),
+        (lambda ops: ops.While(input=[1.5], cond=TWICE, body=SINGLE), "-> one truth"),
+        (
+            lambda ops: ops.For(start=0, limit=3, delta=1, input=[1.5], body=SINGLE),
+            r"\(int32, float32\) ->",
+        ),
+    ],
+)
+def test_a_function_of_other_types_is_refused(mode: str, call: Any, told: str) -> None:
+    """A call gave an int32 tensor that held 4.5; too many arguments failed a pass."""
+    run = tf.function(lambda: call(tf.raw_ops)) if mode == "traced" else None
+    message = rf"calls '.*' as .*{told}.*but it is \("
+    with pytest.raises(tf.errors.InvalidArgumentError, match=message):
+        call(tf.raw_ops) if run is None else run()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Iterator
 from typing import Any
 
@@ -101,3 +102,75 @@ def test_values_of_ragged_tensors_are_checked_and_shown() -> None:
 )
 def test_values_of_lists(rows: Any, told: str) -> None:
     assert told in repr(v1.ragged.constant_value(rows))
+
+
+def three_placeholders() -> list[Any]:
+    return [v1.placeholder(tf.float32, name=name) for name in "abc"]
+
+
+def test_tuples_of_tensors_are_fed(session: Any) -> None:
+    """Values stand in tuples, lists or dicts of any nesting, as in TensorFlow."""
+    a, b, c = three = three_placeholders()
+    pair = namedtuple("pair", "x y")
+    for key, value in (
+        (((a, b), c), ((1.0, 2.0), 3.0)),
+        (((a, b), c), [1.0, [2.0, 3.0]]),
+        (pair(pair(a, b), c), [{"x": 1.0, "y": 2.0}, np.float32(3)]),
+        (("a:0", b, "c:0"), (1, 2, 3)),
+    ):
+        assert session.run(three, {key: value}) == [1, 2, 3]
+    assert session.run(a, {(a, b): (1.0, 2.0)}) == 1.0
+    assert session.run(a, {(a,): 4.0}) == 4.0
+    assert session.run(a, {a: (1.0, 2.0)}).tolist() == [1, 2]
+    assert session.make_callable([a, b], [(a, b)])((1.0, 2.0)) == [1, 2]
+
+
+def test_ragged_tensors_in_tuples_are_fed(session: Any) -> None:
+    a, rows = v1.placeholder(tf.float32), v1.ragged.placeholder(tf.float32, 1, [])
+    given = v1.ragged.constant_value([[1], [2, 3]], dtype=np.float32)
+    found, number = session.run([rows, a], {(rows, a): (given, 2.0)})
+    assert (found.to_list(), number) == ([[1], [2, 3]], 2)
+
+
+def test_a_tuple_takes_a_value_for_each_tensor(session: Any) -> None:
+    a, b, _ = three_placeholders()
+    for value, count in (
+        ((1.0,), 1),
+        ((1.0, 2.0, 3.0), 3),
+        (1.0, 1),
+        (np.array([1.0, 2.0]), 1),
+        (([1.0, 4.0], 2.0), 3),
+    ):
+        message = f"Could not flatten dictionary. Key had 2 elements.*{count} elements"
+        with pytest.raises(ValueError, match=message):
+            session.run(a, {(a, b): value})
+    with pytest.raises(ValueError, match="Key had 0 elements"):
+        session.run(tf.constant(1), {(): (1.0,)})
+
+
+def test_what_is_fed_twice_or_by_no_mapping_is_refused(session: Any) -> None:
+    a, b, _ = three_placeholders()
+    for twice in ({(a, b): (1.0, 2.0), a: 3.0}, {(a, a): (1.0, 2.0)}):
+        with pytest.raises(ValueError, match="key is not unique"):
+            session.run(a, twice)
+    with pytest.raises(TypeError, match="must be a mapping, not list"):
+        session.run(a, [(a, 1.0)])
+
+
+def test_a_composite_takes_an_array_for_each_part(session: Any) -> None:
+    """TensorFlow leaves out what is too much: inner splits of rows, without a word."""
+    flat, deep = (v1.ragged.placeholder(tf.float32, rank, []) for rank in (1, 2))
+    given = v1.ragged.constant_value([[1], [2, 3]], dtype=np.float32)
+    nested = v1.ragged.constant_value([[[1]], [[2, 3]]], dtype=np.float32)
+    sparse = v1.sparse_placeholder(tf.float32)
+    slices = tf.IndexedSlices(v1.placeholder(tf.float32), v1.placeholder(tf.int32))
+    for thing, value, parts, count in (
+        (flat, nested, 2, 3),
+        (deep, given, 3, 2),
+        (sparse, ([[0]], [1.0]), 3, 2),
+        (sparse, ([[0]], [1.0], [3], [4]), 3, 4),
+        (slices, ([1.0], [2], [3]), 2, 3),
+    ):
+        message = f"is fed {parts} arrays, but its value has {count}"
+        with pytest.raises(ValueError, match=message):
+            session.run(thing, {thing: value})

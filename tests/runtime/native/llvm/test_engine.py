@@ -9,13 +9,13 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from runtime.native.llvm.engine import (
-    STAGES,
     compiled,
     engine,
     new_module,
     vector_bytes,
 )
 from runtime.native.llvm.failures import Unsupported
+from runtime.native.llvm.stages import STAGES
 
 TEXT = """
 define i64 @twice_for_test(i64 %x) {
