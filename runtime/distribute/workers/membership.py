@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
@@ -29,7 +30,16 @@ class ProcessMember(CollectiveMember):
 
     def all_reduce(self, array: Any, merge_op: str, mean: bool, at: Meeting) -> Any:
         """As every member does."""
-        total = self.group.all_reduce(array, _WAYS[merge_op])
+        return self._averaged(self.group.all_reduce(array, _WAYS[merge_op]), mean)
+
+    def start_all_reduce(
+        self, array: Any, merge_op: str, mean: bool, at: Meeting
+    ) -> Callable[[], Any]:
+        """Begins it: the bytes travel while this thread goes on."""
+        wait = self.group.start_all_reduce(array, _WAYS[merge_op])
+        return lambda: self._averaged(wait(), mean)
+
+    def _averaged(self, total: Any, mean: bool) -> Any:
         if mean:
             size = np.asarray(self.size, total.dtype)
             total = total // size if total.dtype.kind in "iu" else total / size
