@@ -72,7 +72,7 @@ def membership_of(resolver: Any, group: str) -> Membership | None:
     An evaluator is alone: it takes no part in training.
 
     Raises:
-      ValueError: for a task that the cluster does not have.
+      ValueError: for a task that the cluster does not have, and for two chiefs.
     """
     cluster: ClusterSpec = resolver.cluster_spec()
     if not cluster or resolver.task_type == "evaluator":
@@ -83,6 +83,8 @@ def membership_of(resolver: Any, group: str) -> Membership | None:
         if job in cluster.jobs
         for number in cluster.task_indices(job)
     ]
+    if "chief" in cluster.jobs and cluster.num_tasks("chief") > 1:
+        raise ValueError("TF_CONFIG has more than one chief.")
     mine = (resolver.task_type, resolver.task_id)
     places = [(job, number) for job, number, _ in tasks]
     if mine not in places:

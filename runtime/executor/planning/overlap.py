@@ -122,7 +122,7 @@ class _Order:
         return [each for each in self._running if each in before]
 
     def _begun(self, node: Node) -> Iterator[_Event]:
-        """Ends other reductions until this one, which may need their results, starts."""
+        """Ends other reductions, whose results this one may need, until it starts."""
         while self._missing[node]:
             yield from self._ended([next(iter(self._running))])
 

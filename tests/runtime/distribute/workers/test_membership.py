@@ -56,6 +56,12 @@ def test_a_task_that_the_cluster_does_not_have() -> None:
         membership_of(resolver("worker", 7), "train")
 
 
+def test_two_chiefs_are_refused() -> None:
+    cluster = {"chief": ["a:1", "b:1"], "worker": ["c:1"]}
+    with pytest.raises(ValueError, match="more than one chief"):
+        membership_of(resolver("worker", 0, cluster), "train")
+
+
 class Group:
     """A group whose other member has given arrays."""
 
