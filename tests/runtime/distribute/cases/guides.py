@@ -235,6 +235,43 @@ def saved_models(strategy):
     return numbers(told)
 
 
+def scheduled(strategy, coordinator=None):
+    """Steps that a coordinator hands to workers; without one they run here."""
+    with strategy.scope():
+        model = Convolutions()
+        steps = tf.Variable(0, dtype=tf.int64)
+
+    def dataset_fn(context):
+        return dataset().repeat()
+
+    @tf.function
+    def step(iterator):
+        def replica(images, labels):
+            with tf.GradientTape() as tape:
+                loss = average(cross_entropy(model, images, labels))
+            gradients = tape.gradient(loss, model.trainable_variables)
+            for variable, gradient in zip(model.trainable_variables, gradients):
+                variable.assign_sub(0.1 * gradient)
+            steps.assign_add(1)
+            return loss
+
+        return strategy.run(replica, args=next(iterator))
+
+    if coordinator is None:
+        iterator = iter(dataset_fn(None))
+        told = [step(iterator) for _ in range(7)]
+    else:
+        per_worker = coordinator.create_per_worker_dataset(
+            lambda: strategy.distribute_datasets_from_function(dataset_fn)
+        )
+        iterator = iter(per_worker)
+        told = [coordinator.schedule(step, args=(iterator,)) for _ in range(7)]
+        coordinator.join()
+        told = coordinator.fetch(told)
+    last = tf.reduce_mean(cross_entropy(model, IMAGES, LABELS))
+    return numbers([*told, last, steps])
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
