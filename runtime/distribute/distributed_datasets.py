@@ -7,16 +7,21 @@ from typing import Any, Final
 
 import autograph
 from autograph.operators.dispatch import Stage
+from graphir import dtypes
 from graphir.errors import OutOfRangeError
 from runtime.apply import apply_op, apply_single
 from runtime.arrays.filling import zeros
 from runtime.arrays.reshaping import shape as shape_of
 from runtime.context import current_trace
 from runtime.control_flow.conditionals import cond
+from runtime.data.datasets.base import dataset_of
 from runtime.data.datasets.dataset import Dataset
+from runtime.data.datasets.shares import by_hint, shard_policy
 from runtime.data.elements.structures import flatten, map_leaves
 from runtime.data.iterators.optional import Optional
 from runtime.data.iterators.owned_iterator import OwnedIterator
+from runtime.data.options.policies import AutoShardPolicy
+from runtime.data.stages.stage import Stage as DatasetStage
 from runtime.data.staging_loops import over_dataset, over_iterator
 from runtime.distribute.distributed_optionals import (
     DistributedOptional,
@@ -29,9 +34,21 @@ from runtime.distribute.values import (
 )
 from runtime.sparse.rearranging import slice as sparse_slice
 from runtime.staging.loop_recorder import State
-from runtime.tensors.tensor import Tensor
+from runtime.tensors.tensor import Tensor, wrap
 
 _MANY: Final = 2**31 - 1
+
+
+def hinted_dataset(dataset: Any) -> Any:
+    """The dataset that one process alone reads: with all elements where it has hints.
+
+    By another policy than ``HINT`` it stays as it is.
+    """
+    stage: DatasetStage = dataset.variant._array
+    if shard_policy(stage) is not AutoShardPolicy.HINT:
+        return dataset
+    whole = by_hint(stage, 1, 0)
+    return dataset_of(dataset.element_spec, wrap(whole, dtypes.variant))
 
 
 def divided_dataset(dataset: Any, count: int) -> DividedDataset:
@@ -45,6 +62,7 @@ def divided_dataset(dataset: Any, count: int) -> DividedDataset:
         raise ValueError("The dataset is distributed already.")
     if not isinstance(dataset, Dataset):
         raise TypeError(f"Expected a tf.data.Dataset, not {dataset!r}.")
+    dataset = hinted_dataset(dataset)
     for spec in flatten(dataset.element_spec):
         if spec.shape.rank == 0:
             raise ValueError(
