@@ -5,8 +5,9 @@
 Prints the cost of a step through strategies with one replica, of an all-reduce between
 replicas, and how many times the examples of one thread two replicas of one thread each
 take in the same time. Then it runs the measurements of processes: `collectives` (bus
-bandwidth), `run_many` and `scaling_model`. ``--quick`` takes fewer rounds and smaller
-arrays, to see that all of it runs.
+bandwidth), `overlap` (buckets that travel during the backward pass), `run_many` and
+`scaling_model`. ``--quick`` takes fewer rounds and smaller arrays, to see that all of
+it runs.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ Step = Callable[[], Any]
 
 OTHERS: Final = {
     "collectives": ["--processes", "2", "--megabytes", "1", "10"],
+    "overlap": ["--layers", "3", "--width", "256", "--rounds", "3"],
     "run_many": ["--files", "2", "--rows", "500", "--rounds", "1"],
     "scaling_model": ["--megabytes", "1", "10"],
 }

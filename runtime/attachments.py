@@ -58,6 +58,8 @@ attach(
         "spec of optionals": "runtime.data.elements.specs:OptionalSpec",
         # the strategy that is current where none was entered
         "default strategy": "runtime.distribute.strategies:default_strategy",
+        # averages over the batches of all replicas
+        "replicas that run together": "runtime.distribute.contexts:replicas_together",
         # a model that is exported to another format is traced and frozen first
         "frozen graph of a program": "runtime.saved_model.frozen_graphs:frozen_graph",
         # methods of composite tensors

@@ -167,6 +167,9 @@ class TFConfigClusterResolver(ClusterResolver):
     >>> resolver.task_type, resolver.task_id, resolver.master()
     ('worker', 1, 'b:1')
     >>> del os.environ["TF_CONFIG"]
+
+    Raises:
+      ValueError: from what reads ``TF_CONFIG``, if it is no JSON, or no such objects.
     """
 
     def __init__(
@@ -182,7 +185,7 @@ class TFConfigClusterResolver(ClusterResolver):
     @property
     def task_type(self) -> str | None:
         """The job of this process."""
-        return self._task_type or _tf_config().get("task", {}).get("type")
+        return self._task_type or _task().get("type")
 
     @task_type.setter
     def task_type(self, task_type: str | None) -> None:
@@ -193,8 +196,13 @@ class TFConfigClusterResolver(ClusterResolver):
         """The number of this process in its job."""
         if self._task_id is not None:
             return self._task_id
-        index = _tf_config().get("task", {}).get("index")
-        return None if index is None else int(index)
+        index = _task().get("index")
+        try:
+            return None if index is None else int(index)
+        except (TypeError, ValueError) as error:
+            raise ValueError(
+                f"The index of the task of TF_CONFIG must be a number, not {index!r}."
+            ) from error
 
     @task_id.setter
     def task_id(self, task_id: int | None) -> None:
@@ -247,7 +255,22 @@ class TFConfigClusterResolver(ClusterResolver):
 
 
 def _tf_config() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(os.environ.get("TF_CONFIG", "{}"))
+    text = os.environ.get("TF_CONFIG", "{}")
+    try:
+        found = json.loads(text)
+    except json.JSONDecodeError as error:
+        told = f"TF_CONFIG is no JSON: {error.msg}"
+        raise json.JSONDecodeError(told, error.doc, error.pos) from error
+    return _as_object("TF_CONFIG", found)
+
+
+def _task() -> dict[str, Any]:
+    return _as_object("The task of TF_CONFIG", _tf_config().get("task", {}))
+
+
+def _as_object(what: str, found: Any) -> dict[str, Any]:
+    if not isinstance(found, dict):
+        raise ValueError(f"{what} must be an object of JSON, not {found!r}.")
     return found
 
 

@@ -117,6 +117,21 @@ def get_replica_context() -> ReplicaContext | None:
     return position().replica
 
 
+def replicas_together(caller: str) -> int:
+    """The number of replicas that run together; one without a strategy.
+
+    Raises:
+      RuntimeError: across replicas; names the function that asks.
+    """
+    where = position()
+    if where.replica is None:
+        raise RuntimeError(
+            f"You are calling `{caller}` in cross replica context, while it was "
+            "expected to be called in replica context."
+        )
+    return where.replica.num_replicas_in_sync
+
+
 def in_cross_replica_context() -> bool:
     """Whether all replicas are meant at once, as in ``strategy.scope()``.
 

@@ -7,27 +7,48 @@ from typing import Any, Final
 
 import autograph
 from autograph.operators.dispatch import Stage
+from graphir import dtypes
 from graphir.errors import OutOfRangeError
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.filling import zeros
 from runtime.arrays.reshaping import shape as shape_of
 from runtime.context import current_trace
 from runtime.control_flow.conditionals import cond
+from runtime.data.datasets.base import dataset_of
 from runtime.data.datasets.dataset import Dataset
+from runtime.data.datasets.shares import by_hint, shard_policy
 from runtime.data.elements.structures import flatten, map_leaves
+from runtime.data.iterators.optional import Optional
 from runtime.data.iterators.owned_iterator import OwnedIterator
+from runtime.data.options.policies import AutoShardPolicy
+from runtime.data.stages.stage import Stage as DatasetStage
 from runtime.data.staging_loops import over_dataset, over_iterator
+from runtime.distribute.distributed_optionals import (
+    DistributedOptional,
+    regrouped_elements,
+)
 from runtime.distribute.values import (
     DistributedDataset,
     DistributedIterator,
-    PerReplica,
     PerReplicaSpec,
 )
 from runtime.sparse.rearranging import slice as sparse_slice
 from runtime.staging.loop_recorder import State
-from runtime.tensors.tensor import Tensor
+from runtime.tensors.tensor import Tensor, wrap
 
 _MANY: Final = 2**31 - 1
+
+
+def hinted_dataset(dataset: Any) -> Any:
+    """The dataset that one process alone reads: with all elements where it has hints.
+
+    By another policy than ``HINT`` it stays as it is.
+    """
+    stage: DatasetStage = dataset.variant._array
+    if shard_policy(stage) is not AutoShardPolicy.HINT:
+        return dataset
+    whole = by_hint(stage, 1, 0)
+    return dataset_of(dataset.element_spec, wrap(whole, dtypes.variant))
 
 
 def divided_dataset(dataset: Any, count: int) -> DividedDataset:
@@ -41,6 +62,7 @@ def divided_dataset(dataset: Any, count: int) -> DividedDataset:
         raise ValueError("The dataset is distributed already.")
     if not isinstance(dataset, Dataset):
         raise TypeError(f"Expected a tf.data.Dataset, not {dataset!r}.")
+    dataset = hinted_dataset(dataset)
     for spec in flatten(dataset.element_spec):
         if spec.shape.rank == 0:
             raise ValueError(
@@ -207,14 +229,6 @@ def given_out_dataset(dataset: Any, count: int) -> GivenOutDataset:
     return GivenOutDataset(dataset, count)
 
 
-def regrouped_elements(
-    parts: Sequence[Any], kind: type[PerReplica] = PerReplica
-) -> Any:
-    """The elements of all replicas as one structure of `PerReplica` values."""
-    first, *others = parts
-    return map_leaves(lambda *leaves: kind(leaves), first, *others)
-
-
 class _ReplicatedIterator(DistributedIterator):
     """What both kinds of iterators have: the iterator of which parts are made."""
 
@@ -282,22 +296,7 @@ class DividedIterator(_ReplicatedIterator):
     def get_next_as_optional(self) -> Any:
         """The parts of the next batch, or nothing at the end."""
         found = self._iterator.get_next_as_optional()
-        return _Found(found.has_value, lambda: regrouped_elements(found.get_value()))
-
-
-class _Found:
-    """What may be the next element of replicas, as `tf.experimental.Optional`."""
-
-    def __init__(self, has_value: Callable[[], Any], value: Callable[[], Any]) -> None:
-        self._has_value, self._value = has_value, value
-
-    def has_value(self, name: str | None = None) -> Any:
-        """Whether there is one: a bool tensor."""
-        return self._has_value()
-
-    def get_value(self, name: str | None = None) -> Any:
-        """The element, as `PerReplica` values; an error if there is none."""
-        return self._value()
+        return DistributedOptional(found.variant, found.element_spec)
 
 
 class GivenOutIterator(_ReplicatedIterator):
@@ -315,10 +314,10 @@ class GivenOutIterator(_ReplicatedIterator):
 
     def get_next(self) -> Any:
         """The next element of each replica."""
-        found = self.get_next_as_optional()
-        if current_trace() is None and not found.has_value():
+        has_value, parts = self._found()
+        if current_trace() is None and not has_value:
             raise OutOfRangeError(None, None, "End of sequence [Op:IteratorGetNext]")
-        return found.get_value()
+        return regrouped_elements(parts())
 
     def get_next_as_optional(self) -> Any:
         """The next element of each replica, or nothing at the end.
@@ -326,6 +325,17 @@ class GivenOutIterator(_ReplicatedIterator):
         If the batch size is unknown, the dataset ends where no replica has a batch;
         otherwise, where any replica has none.
         """
+        has_value, parts = self._found()
+        specs = (self._iterator.element_spec,) * self._count
+        found = cond(
+            has_value,
+            lambda: Optional.from_value(tuple(parts())),
+            lambda: Optional.empty(specs),
+        )
+        return DistributedOptional(found.variant, specs)
+
+    def _found(self) -> tuple[Tensor, Callable[[], list[Any]]]:
+        """Whether there are elements, and what gives those of all replicas."""
         spec, iterators = self._iterator.element_spec, self._iterators
         every = [
             iterators[copy % len(iterators)].get_next_as_optional()
@@ -333,19 +343,17 @@ class GivenOutIterator(_ReplicatedIterator):
         ]
         has_empty = _may_be_empty(spec)
         combine = "LogicalOr" if has_empty else "LogicalAnd"
+        has_value: Tensor
+        has_value, *others = [each.has_value() for each in every]
+        for each in others:
+            has_value = apply_single(combine, [has_value, each])
 
-        def has_value() -> Any:
-            first, *others = [each.has_value() for each in every]
-            for each in others:
-                first = apply_op(combine, [first, each])
-            return first
-
-        def value() -> Any:
+        def parts() -> list[Any]:
             if not has_empty:
-                return regrouped_elements([each.get_value() for each in every])
-            return regrouped_elements([_value_or_empty(each, spec) for each in every])
+                return [each.get_value() for each in every]
+            return [_value_or_empty(each, spec) for each in every]
 
-        return _Found(has_value, value)
+        return has_value, parts
 
     def components(self) -> list[Any]:
         """The handles of the iterators."""

@@ -106,6 +106,12 @@ class PerReplicaSpec(PerReplica):
 
     __str__ = __repr__
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PerReplicaSpec) and self.values == other.values
+
+    def __hash__(self) -> int:
+        return hash(self.values)
+
     @property
     def _type_spec(self) -> PerReplica:
         return self

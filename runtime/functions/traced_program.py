@@ -68,6 +68,7 @@ class TracedProgram(Trackable):
     def optimized_graph(self) -> Graph:
         """The graph that runs: a copy, after the passes of the optimizer."""
         from graphir.passes.optimizer import default_pipeline, optimize_graph
+        from runtime.executor.planning.overlap import overlap_reductions
 
         trace = GraphTrace(self.trace.name, self.trace.outer, is_function=True)
         # the collector's walks over a growing graph would take ever more time
@@ -75,6 +76,7 @@ class TracedProgram(Trackable):
             trace.graph = self.trace.graph.copy()
             _read_through_copies(trace.graph)
             optimize_graph(trace.graph, default_pipeline(SETTINGS.optimizer_options))
+            overlap_reductions(trace.graph)
         return trace.traced_graph
 
     @forkable_property

@@ -298,9 +298,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
             "runtime.nn.fractional_pools": "fractional_avg_pool fractional_max_pool",
             "runtime.nn.isotonic": "isotonic_regression",
+            "runtime.nn.average_losses": (
+                "compute_average_loss scale_regularization_loss"
+            ),
             "runtime.nn.losses": (
-                "compute_average_loss l2_loss log_poisson_loss "
-                "scale_regularization_loss sigmoid_cross_entropy_with_logits "
+                "l2_loss log_poisson_loss sigmoid_cross_entropy_with_logits "
                 "softmax_cross_entropy_with_logits "
                 "sparse_softmax_cross_entropy_with_logits "
                 "weighted_cross_entropy_with_logits"

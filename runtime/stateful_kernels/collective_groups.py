@@ -46,6 +46,18 @@ class CollectiveMember(ABC):
         Terms are merged in the order of ranks; with ``mean``, divided by ``size``.
         """
 
+    def start_all_reduce(
+        self, array: Any, merge_op: str, mean: bool, at: Meeting
+    ) -> Callable[[], Any]:
+        """Begins `all_reduce`; a function that waits for its result, or its error.
+
+        Members begin their collectives in one order. Here it is complete at once: a
+        member whose bytes travel by themselves goes on meanwhile. The array may be
+        changed afterwards.
+        """
+        result = self.all_reduce(array, merge_op, mean, at)
+        return lambda: result
+
     @abstractmethod
     def all_gather(self, array: Any, at: Meeting) -> Any:
         """The arrays of all, joined along their first axis in the order of ranks.

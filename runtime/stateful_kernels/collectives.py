@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphir.attributes import Attr
@@ -26,6 +26,23 @@ def _reduce(attrs: Mapping[str, Attr]) -> Kernel:
 
     reduce.needs_caller_context = True  # type: ignore[attr-defined]
     return reduce
+
+
+@kernel_factory(collectives._StartReduce)
+def _start(attrs: Mapping[str, Attr]) -> Kernel:
+    merge_op, mean = _text(attrs["merge_op"]), _text(attrs["final_op"]) == "Div"
+
+    def start(x: Any, size: Any, group: Any, instance: Any) -> Any:
+        at = Meeting(int(group), int(instance))
+        return current_member().start_all_reduce(x, merge_op, mean, at)
+
+    start.needs_caller_context = True  # type: ignore[attr-defined]
+    return start
+
+
+@kernel(collectives._FinishReduce)
+def _finish(handle: Callable[[], Any]) -> Any:
+    return handle()
 
 
 @kernel(collectives.CollectiveGatherV2)

@@ -54,6 +54,43 @@ class CollectiveReduceV2(
         return gradient, None, None, None, [None] * self.Nordering_token
 
 
+class _StartReduce(
+    Op,
+    signature="""
+        _StartReduce(input: T, group_size: int32, group_key: int32, instance_key: int32)
+        -> (handle: variant)
+        | T: type in [bfloat16,float,half,double,int32,int64];
+          merge_op: string in ['Min','Max','Mul','Add'];
+          final_op: string in ['Id','Div']
+        | stateful
+    """,
+):
+    """Begins a CollectiveReduceV2, which goes on while other nodes run.
+
+    Made of one in the graph that runs; the handle is for one `_FinishReduce`.
+    """
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        return Shape(())
+
+
+class _FinishReduce(
+    Op,
+    signature="_FinishReduce(handle: variant) -> (data: T) | T: type | stateful",
+    handles="any",
+):
+    """Waits for a reduction that was begun; its result, or its error."""
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        return UNKNOWN
+
+
 class CollectiveGatherV2(
     Op,
     signature="""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from runtime.data.stages.stage import (
     stage_of,
 )
 from runtime.messages.logs import get_logger
+
+_HINT: Final = -1
+"""A number of shards that a strategy or the data service is to give."""
 
 
 @stage_of("FilterDataset", "ParallelFilterDataset")
@@ -195,11 +198,16 @@ class _Skipped(StageIterator):
 
 @stage_of("ShardDataset")
 class ShardStage(Stage):
-    """Every n-th element, from an index on."""
+    """Every n-th element, from an index on.
+
+    With the hint that others are to decide, it has no elements of its own.
+    """
 
     def prepare(self) -> None:
         self.count = int(self.inputs["num_shards"])
         self.index = int(self.inputs["index"])
+        if self.is_hint:
+            return
         if self.count <= 0:
             raise InvalidArgumentError(
                 None,
@@ -215,8 +223,15 @@ class ShardStage(Stage):
                 f"{self.index}). [Op:ShardDataset]",
             )
 
+    @property
+    def is_hint(self) -> bool:
+        """Whether a strategy or the data service is to say which elements these are."""
+        return self.count == _HINT
+
     def cardinality(self) -> int:
         count = self.source.cardinality()
+        if self.is_hint:
+            return UNKNOWN_COUNT
         if count < 0:
             return count
         return count // self.count + (self.index < count % self.count)
@@ -226,6 +241,16 @@ class ShardStage(Stage):
     def arrange(
         self, begin: Callable[[], StageIterator], settings: IterationSettings
     ) -> StageIterator:
+        if self.is_hint:
+            raise FailedPreconditionError(
+                None,
+                None,
+                "`tf.data.Dataset.shard(SHARD_HINT, ...)` can only be used in "
+                "`tf.distribute.Strategy.experimental_distribute_dataset()` with "
+                "`tf.data.experimental.AutoShardPolicy.HINT` policy, or tf.data "
+                "service with `tf.data.experimental.service.ShardingPolicy.HINT` "
+                "processing mode.",
+            )
         return _Shard(begin(), self.count, self.index)
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from runtime.data.datasets.shares import by_hint, replaced_stage, shard_of
 from runtime.data.stages.stage import Element, IterationSettings, Stage, StageIterator
 from runtime.distribute.data_service.policies import ShardingPolicy
-from runtime.distribute.workers.sharding import (
-    file_names,
-    replaced_stage,
-    shard_of,
-)
-from runtime.errors import InvalidArgumentError, UnimplementedError
+from runtime.distribute.workers.sharding import file_names
+from runtime.errors import InvalidArgumentError
 
 NextSplit = Callable[[int], int]
 """The next element of the source that nobody has, given the number of the epoch."""
@@ -25,14 +22,13 @@ def part_of(
 
     Raises:
       InvalidArgumentError: for a pipeline that cannot be divided so.
-      UnimplementedError: by ``HINT``.
     """
     if policy is ShardingPolicy.OFF:
         return stage
     if policy is ShardingPolicy.DYNAMIC:
         return _by_splits(stage, next_split)
     if policy is ShardingPolicy.HINT:
-        raise UnimplementedError("ShardingPolicy.HINT is not implemented: use DATA.")
+        return by_hint(stage, count, index)
     names = None if policy is ShardingPolicy.DATA else file_names(stage)
     if names is not None:
         return replaced_stage(stage, names, shard_of(names, count, index))

@@ -101,6 +101,10 @@ class WorkerServer:
         if self._service is not None:
             self._service.join()
 
+    def stop(self) -> None:
+        """Stops the server: who waits for it in `join` goes on."""
+        self._stop()
+
     def _stop(self) -> None:
         if self._service is not None:
             self._service.stop()

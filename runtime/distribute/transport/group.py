@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 from weakref import WeakSet
@@ -12,6 +12,7 @@ from weakref import WeakSet
 import numpy as np
 
 from graphir.errors import InvalidArgumentError, UnavailableError
+from runtime.distribute.transport.background import Background
 from runtime.distribute.transport.deadlines import Deadline
 from runtime.distribute.transport.frames import array_of, signature
 from runtime.distribute.transport.handshake import Meeting, Membership
@@ -42,7 +43,8 @@ class Group:
 
     All must call the same collectives in one order. Each result is the same in all of
     them, bit for bit, and each time. When a process fails, so do the collectives of all
-    others, then and ever after. Calls of several threads run one after the other.
+    others, then and ever after. Calls of several threads run one after the other, and
+    all after what was started before.
 
     >>> from runtime.distribute.transport.group import join
     >>> from runtime.distribute.transport.handshake import Membership
@@ -58,6 +60,7 @@ class Group:
         self._number = 0
         self._failure: BaseException | None = None
         self._memory: SharedMemory | None = None
+        self._background = Background()
         self.timeout: float | None = None
         """Seconds that a collective may take, unless it is told; None for ever."""
         _GROUPS.add(self)
@@ -86,7 +89,7 @@ class Group:
         """Lets large arrays go through memory, if all processes are on one host."""
         if self.size == 1:
             return
-        with self._lock, self._collective("share_memory", None) as links:
+        with self._collective("share_memory", None) as links:
             deadline = Deadline(self.timeout)
             self._memory = shared_memory(
                 links.ring, lambda what: Call(self._number, what, deadline)
@@ -110,13 +113,41 @@ class Group:
           DeadlineExceededError: if it takes too long.
           InvalidArgumentError: if the processes call different things.
         """
-        if way not in _COMBINE:
-            raise InvalidArgumentError(f"{way!r} is none of {', '.join(_COMBINE)}.")
-        result = np.array(array, order="C")
-        what = f"all_reduce of {signature(result)} by {way}"
+        result, what = _reducible(array, way)
+        return self._reduced(result, what, way, timeout)
+
+    def start_all_reduce(self, array: Any, way: str = "sum") -> Callable[[], Array]:
+        """Begins `all_reduce`, on a thread of the group: the caller goes on.
+
+        What is started runs in the order of its starts, and before any later
+        collective. The array is copied.
+
+        Returns:
+          A function that waits for the result, and raises the errors of `all_reduce`.
+          Interrupted, it ends the group, as a collective that is interrupted does.
+        """
+        result, what = _reducible(array, way)
+        if self.size == 1:
+            return lambda: result
+        task = self._background.start(lambda: self._reduced(result, what, way, None))
+
+        def wait() -> Array:
+            try:
+                task.wait()
+            except BaseException as error:
+                self._fail(what, error)
+                raise
+            found: Array = task.result()
+            return found
+
+        return wait
+
+    def _reduced(
+        self, result: Array, what: str, way: str, seconds: float | None
+    ) -> Array:
         if self.size > 1:
-            with self._lock, self._collective(what, timeout) as links:
-                call = self._call(what, timeout)
+            with self._collective(what, seconds) as links:
+                call = self._call(what, seconds)
                 self._reduce(links, call, result.reshape(-1), way)
         return result
 
@@ -143,7 +174,7 @@ class Group:
         what = "all_gather"
         if self.size == 1:
             return [mine]
-        with self._lock, self._collective(what, timeout) as links:
+        with self._collective(what, timeout) as links:
             return links.ring.gather(self._call(what, timeout), mine)
 
     def broadcast(
@@ -168,7 +199,7 @@ class Group:
         if self.size == 1:
             return mine
         what = f"broadcast from {root}"
-        with self._lock, self._collective(what, timeout) as links:
+        with self._collective(what, timeout) as links:
             call = self._call(what, timeout)
             told = np.frombuffer(signed.encode(), np.uint8)
             told = links.ring.gather(call, told)[root]
@@ -185,7 +216,7 @@ class Group:
     def barrier(self, timeout: float | None = None) -> None:
         """Returns when all processes have called it; errors as of `all_reduce`."""
         if self.size > 1:
-            with self._lock, self._collective("barrier", timeout) as links:
+            with self._collective("barrier", timeout) as links:
                 links.ring.barrier(self._call("barrier", timeout))
 
     def _call(self, what: str, timeout: float | None) -> Call:
@@ -194,6 +225,12 @@ class Group:
 
     @contextmanager
     def _collective(self, what: str, timeout: float | None) -> Iterator[_Links]:
+        self._background.wait()
+        with self._lock, self._alone(what) as links:
+            yield links
+
+    @contextmanager
+    def _alone(self, what: str) -> Iterator[_Links]:
         if self._failure is not None:
             raise UnavailableError(
                 f"{what}: collectives ended with an earlier error: {self._failure}"
@@ -209,7 +246,7 @@ class Group:
 
     def _fail(self, what: str, error: BaseException) -> None:
         """Ends the group: what is half sent cannot be taken up again."""
-        self._failure = error
+        self._failure = self._failure or error
         mine = self.membership.name(self.rank)
         is_told = isinstance(error, UnavailableError)
         reason = str(error) if is_told else f"{mine} failed in {what}: {error}"
@@ -226,14 +263,24 @@ class Group:
             memory.close()
         if links is not None:
             links.close()
+        self._background.end()
 
     def forget(self) -> None:
         """Forgets the group in a forked process; the parent stays a member."""
         self._lock = threading.RLock()
+        self._background = Background()
         self._failure = UnavailableError(
             "This process was forked from a worker: only its parent takes part in "
             "collectives."
         )
+
+
+def _reducible(array: Any, way: str) -> tuple[Array, str]:
+    """A copy of an array, and what its reduction is called in all processes."""
+    if way not in _COMBINE:
+        raise InvalidArgumentError(f"{way!r} is none of {', '.join(_COMBINE)}.")
+    result = np.array(array, order="C")
+    return result, f"all_reduce of {signature(result)} by {way}"
 
 
 class _Links:

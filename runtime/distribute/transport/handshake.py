@@ -65,7 +65,8 @@ class Membership:
         """Refuses a group that cannot be.
 
         Raises:
-          InvalidArgumentError: for a rank that has no address, or one address twice.
+          InvalidArgumentError: for a rank that has no address, one address twice, or
+            what is no address.
         """
         if not 0 <= self.rank < self.size:
             raise InvalidArgumentError(
@@ -76,6 +77,8 @@ class Membership:
             raise InvalidArgumentError(
                 f"TF_CONFIG has an address twice: {', '.join(self.addresses)}."
             )
+        for each in self.addresses:
+            peer_address(each)
 
 
 @dataclass
@@ -271,18 +274,23 @@ def _connected(mine: Membership, rank: int, deadline: Deadline) -> socket.socket
             found.close()
         except OSError as error:
             if deadline.is_over():
-                raise _too_late(mine, [rank], deadline) from error
+                raise _too_late(mine, [rank], deadline, error) from error
         left = deadline.remaining()
         time.sleep(pause if left is None else min(pause, left))
         pause = min(2 * pause, _LONGEST_PAUSE)
 
 
 def _too_late(
-    mine: Membership, ranks: Sequence[int], deadline: Deadline
+    mine: Membership,
+    ranks: Sequence[int],
+    deadline: Deadline,
+    error: OSError | None = None,
 ) -> DeadlineExceededError:
     names = " and ".join(map(mine.name, ranks))
+    reason = "" if error is None else f" ({error.strerror or error})"
     return DeadlineExceededError(
-        f"{names} did not join within {deadline.seconds or 0:g} seconds. Does it run, "
+        f"{names} did not join within {deadline.seconds or 0:g} seconds{reason}. "
+        "Does it run, "
         f"and is its TF_CONFIG the same but for the task? This process is "
         f"{mine.name(mine.rank)}."
     )

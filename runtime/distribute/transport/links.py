@@ -25,6 +25,8 @@ from runtime.distribute.transport.frames import (
 _REASON_WAIT: Final = 1.0
 """Seconds that a process whose neighbour left waits to be told why."""
 
+_LAST_PORT: Final = 2**16 - 1
+
 _KEEPALIVE: Final = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 4}
 
 
@@ -306,11 +308,15 @@ def peer_address(name: str) -> tuple[str, int]:
     (('::1', 80), ('host', 1))
 
     Raises:
-      InvalidArgumentError: if it has no port.
+      InvalidArgumentError: if it has no port, or one that no host has.
     """
     host, colon, port = name.rpartition("://")[2].rpartition(":")
     if not colon or not port.isdigit():
         raise InvalidArgumentError(
             f"{name!r} is no address: the tasks of TF_CONFIG are written 'host:port'."
+        )
+    if int(port) > _LAST_PORT:
+        raise InvalidArgumentError(
+            f"{name!r} is no address: ports go up to {_LAST_PORT}."
         )
     return host.removeprefix("[").removesuffix("]"), int(port)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
@@ -29,7 +30,16 @@ class ProcessMember(CollectiveMember):
 
     def all_reduce(self, array: Any, merge_op: str, mean: bool, at: Meeting) -> Any:
         """As every member does."""
-        total = self.group.all_reduce(array, _WAYS[merge_op])
+        return self._averaged(self.group.all_reduce(array, _WAYS[merge_op]), mean)
+
+    def start_all_reduce(
+        self, array: Any, merge_op: str, mean: bool, at: Meeting
+    ) -> Callable[[], Any]:
+        """Begins it: the bytes travel while this thread goes on."""
+        wait = self.group.start_all_reduce(array, _WAYS[merge_op])
+        return lambda: self._averaged(wait(), mean)
+
+    def _averaged(self, total: Any, mean: bool) -> Any:
         if mean:
             size = np.asarray(self.size, total.dtype)
             total = total // size if total.dtype.kind in "iu" else total / size
@@ -62,7 +72,7 @@ def membership_of(resolver: Any, group: str) -> Membership | None:
     An evaluator is alone: it takes no part in training.
 
     Raises:
-      ValueError: for a task that the cluster does not have.
+      ValueError: for a task that the cluster does not have, and for two chiefs.
     """
     cluster: ClusterSpec = resolver.cluster_spec()
     if not cluster or resolver.task_type == "evaluator":
@@ -73,6 +83,8 @@ def membership_of(resolver: Any, group: str) -> Membership | None:
         if job in cluster.jobs
         for number in cluster.task_indices(job)
     ]
+    if "chief" in cluster.jobs and cluster.num_tasks("chief") > 1:
+        raise ValueError("TF_CONFIG has more than one chief.")
     mine = (resolver.task_type, resolver.task_id)
     places = [(job, number) for job, number, _ in tasks]
     if mine not in places:

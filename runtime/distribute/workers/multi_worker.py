@@ -15,6 +15,7 @@ from runtime.distribute.cluster_resolvers import (
 )
 from runtime.distribute.collective_ops import all_gather, all_reduce, from_first
 from runtime.distribute.contexts import ReplicaContext
+from runtime.distribute.distributed_datasets import hinted_dataset
 from runtime.distribute.extended import StrategyExtended
 from runtime.distribute.inputs import InputContext, ValueContext
 from runtime.distribute.reductions import ReduceOp, as_reduce_op, reduce_axis
@@ -175,8 +176,10 @@ class MultiWorkerExtended(StrategyExtended):
         return self._all_reduce_many(as_reduce_op(reduce_op), values, options)
 
     def _distribute_dataset(self, dataset: Any, options: Any) -> Any:
-        if self._size == 1 or not isinstance(dataset, DatasetBase):
+        if not isinstance(dataset, DatasetBase):
             return dataset
+        if self._size == 1:
+            return hinted_dataset(dataset)
         return worker_dataset(dataset, self._size, self._rank)
 
     def _datasets_from_function(

@@ -83,8 +83,9 @@ def _run_once(ray: Any, workers: int, cpus: float, call: tuple[Any, ...]) -> lis
     actors = [kind.options(num_cpus=cpus).remote() for _ in range(workers)]
     try:
         addresses = ray.get([each.address.remote() for each in actors])
+        shared = ray.put(call)  # once, and not for each worker, however large it is
         running = [
-            each.run.remote(addresses, rank, *call) for rank, each in enumerate(actors)
+            each.run.remote(addresses, rank, shared) for rank, each in enumerate(actors)
         ]
         waiting = running
         while waiting:  # the first that fails, in whatever order they end
@@ -118,17 +119,16 @@ class RayWorker:
         self,
         addresses: Sequence[str],
         rank: int,
-        train_fn: Callable[..., Any],
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
+        call: tuple[Callable[..., Any], Sequence[Any], Mapping[str, Any]],
     ) -> Any:
-        """Calls the function as one of all workers."""
+        """Calls the function with its arguments, as one of all workers."""
         os.environ["TF_CONFIG"] = json.dumps(
             {
                 "cluster": {"worker": list(addresses)},
                 "task": {"type": "worker", "index": rank},
             }
         )
+        train_fn, args, kwargs = call
         return train_fn(*args, **kwargs)
 
 

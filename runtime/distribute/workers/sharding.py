@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final
-
-import numpy as np
+from collections.abc import Callable
+from typing import Any
 
 from graphir import dtypes
 from runtime.arrays.reshaping import shape as shape_of
 from runtime.data.datasets.base import dataset_of
+from runtime.data.datasets.shares import (
+    all_stages,
+    by_hint,
+    replaced_stage,
+    shard_of,
+    shard_policy,
+)
 from runtime.data.options.policies import AutoShardPolicy
 from runtime.data.stages.batching import SizedBatches
 from runtime.data.stages.files import FilesStage
 from runtime.data.stages.mapping import MapStage
-from runtime.data.stages.settings import options_within
-from runtime.data.stages.stage import STAGES, UNKNOWN_COUNT, Stage, make_stage
+from runtime.data.stages.stage import STAGES, UNKNOWN_COUNT, Stage
 from runtime.executor.kernels.kernels import LinkedFunction
 from runtime.executor.planning.call_graph import called_functions
 from runtime.math.arithmetic import minimum
 from runtime.tensors.structure import flatten, map_structure
 from runtime.tensors.tensor import wrap
-
-_POLICY: Final = "experimental_distribute.auto_shard_policy"
 
 
 def worker_dataset(dataset: Any, size: int, rank: int) -> Any:
@@ -30,29 +32,26 @@ def worker_dataset(dataset: Any, size: int, rank: int) -> Any:
 
     By ``DATA``, each process reads all, and keeps its rows of each batch: the first
     process the first rows. By ``FILE``, each reads its files, and makes of them batches
-    of its share; by ``OFF``, all of them. ``AUTO``, the default, is ``FILE`` where the
+    of its share; by ``OFF``, all of them; by ``HINT``, its share where the pipeline has
+    ``shard(SHARD_HINT, SHARD_HINT)``. ``AUTO``, the default, is ``FILE`` where the
     pipeline reads at least as many files as there are processes.
 
     Raises:
       ValueError: by ``FILE``, for a pipeline that reads fewer files.
-      NotImplementedError: by ``HINT``.
     """
     stage: Stage = dataset.variant._array
-    asked: Any = options_within(stage).get(_POLICY, AutoShardPolicy.AUTO)
-    policy = AutoShardPolicy(asked)
-    if policy is AutoShardPolicy.HINT:
-        raise NotImplementedError(
-            "tf.data.experimental.AutoShardPolicy.HINT is not implemented: use "
-            "`dataset.shard` in `distribute_datasets_from_function`."
-        )
+    policy = shard_policy(stage)
     batch = _batch_size(stage)
+    if policy is AutoShardPolicy.HINT:
+        part = _dataset(dataset, by_hint(stage, size, rank))
+        return _rebatched(part, batch, size, rank)
     if policy is AutoShardPolicy.OFF:
         return _rebatched(dataset, batch, size, rank)
     names = None if policy is AutoShardPolicy.DATA else file_names(stage)
     count = None if names is None else names.cardinality()
     if names is not None and (count == UNKNOWN_COUNT or _enough(count, size)):
         sharded = replaced_stage(stage, names, shard_of(names, size, rank))
-        part = dataset_of(dataset.element_spec, wrap(sharded, dtypes.variant))
+        part = _dataset(dataset, sharded)
         return _rebatched(part, batch, size, rank)
     if policy is AutoShardPolicy.FILE:
         raise ValueError(
@@ -60,6 +59,10 @@ def worker_dataset(dataset: Any, size: int, rank: int) -> Any:
             f"but the pipeline reads {count or 'none'}: use AutoShardPolicy.DATA."
         )
     return dataset.map(_rows_of(batch, size, rank))
+
+
+def _dataset(like: Any, stage: Stage) -> Any:
+    return dataset_of(like.element_spec, wrap(stage, dtypes.variant))
 
 
 def _enough(count: int | None, size: int) -> bool:
@@ -133,19 +136,13 @@ def _rebatched(dataset: Any, batch: int | None, size: int, rank: int) -> Any:
 
 def file_names(stage: Stage) -> Stage | None:
     """The dataset of the names of the files that a pipeline reads."""
-    for each in _all_stages(stage):
+    for each in all_stages(stage):
         functions = [
             value for value in each.attrs.values() if isinstance(value, LinkedFunction)
         ]
         if any(_reads_files(function.function.body) for function in functions):
             return _below_arrangements(each.sources[0])
     return None
-
-
-def _all_stages(stage: Stage) -> Iterator[Stage]:
-    yield stage
-    for source in stage.sources:
-        yield from _all_stages(source)
 
 
 def _below_arrangements(stage: Stage) -> Stage:
@@ -165,26 +162,3 @@ def _reads_files(body: Any) -> bool:
             if inner is not None and _reads_files(inner.body):
                 return True
     return False
-
-
-def shard_of(stage: Stage, size: int, rank: int) -> Stage:
-    """Every ``size``-th element of a dataset, from number ``rank`` on."""
-    kinds = {"output_types": stage.element_types, "output_shapes": stage.element_shapes}
-    attrs = {**kinds, "require_non_empty": False}
-    return make_stage("ShardDataset", attrs, [stage, np.int64(size), np.int64(rank)])
-
-
-def replaced_stage(stage: Stage, old: Stage, new: Stage) -> Stage:
-    """The pipeline with another dataset in the place of one."""
-    if stage is old:
-        return new
-    flat: list[Any] = []
-    for value in stage.inputs.values():
-        flat += value if isinstance(value, list) else [value]
-    changed = [
-        replaced_stage(each, old, new) if isinstance(each, Stage) else each
-        for each in flat
-    ]
-    if all(a is b for a, b in zip(flat, changed)):
-        return stage
-    return make_stage(stage.op, stage.attrs, changed)

@@ -24,6 +24,8 @@ from runtime.nn.activations import softmax as softmax
 from runtime.nn.activations import softplus as softplus
 from runtime.nn.activations import softsign as softsign
 from runtime.nn.activations import swish as swish
+from runtime.nn.average_losses import compute_average_loss as compute_average_loss
+from runtime.nn.average_losses import scale_regularization_loss as scale_regularization_loss
 from runtime.nn.biases import bias_add as bias_add
 from runtime.nn.convolutions import atrous_conv2d as atrous_conv2d
 from runtime.nn.convolutions import atrous_conv2d_transpose as atrous_conv2d_transpose
@@ -54,10 +56,8 @@ from runtime.nn.embeddings import safe_embedding_lookup_sparse as safe_embedding
 from runtime.nn.fractional_pools import fractional_avg_pool as fractional_avg_pool
 from runtime.nn.fractional_pools import fractional_max_pool as fractional_max_pool
 from runtime.nn.isotonic import isotonic_regression as isotonic_regression
-from runtime.nn.losses import compute_average_loss as compute_average_loss
 from runtime.nn.losses import l2_loss as l2_loss
 from runtime.nn.losses import log_poisson_loss as log_poisson_loss
-from runtime.nn.losses import scale_regularization_loss as scale_regularization_loss
 from runtime.nn.losses import sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits
 from runtime.nn.losses import softmax_cross_entropy_with_logits as softmax_cross_entropy_with_logits
 from runtime.nn.losses import sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits

@@ -42,6 +42,25 @@ def test_tf_config_that_says_less(monkeypatch: pytest.MonkeyPatch) -> None:
         found.cluster_spec()
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "TF_CONFIG is no JSON: Expecting property name"),
+        ("[]", r"TF_CONFIG must be an object of JSON, not \[\]"),
+        ('{"task": ["worker", 0]}', "The task of TF_CONFIG must be an object"),
+        ('{"task": {"index": "x"}}', "index of the task .* number, not 'x'"),
+        ('{"task": {"index": [1]}}', r"index of the task .* number, not \[1\]"),
+    ],
+)
+def test_a_tf_config_that_says_nonsense_is_named(
+    monkeypatch: pytest.MonkeyPatch, text: str, message: str
+) -> None:
+    monkeypatch.setenv("TF_CONFIG", text)
+    found = resolvers.TFConfigClusterResolver()
+    with pytest.raises(ValueError, match=message):
+        _ = found.task_id
+
+
 def test_several_resolvers_are_one_cluster() -> None:
     spec = tf.train.ClusterSpec
     first = resolvers.SimpleClusterResolver(

@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.runtime.distribute.processes import LONG, results
+from tests.runtime.distribute.processes import (
+    LONG,
+    reserved_addresses,
+    results,
+    tf_config,
+)
 
 STEPS = """
 import os, signal
@@ -32,7 +37,11 @@ def dies_at(step):
 def collective(group):
     if not given["shares_memory"]:
         group._memory = None
-    return group.all_reduce(np.arange(given["size"], dtype=np.float32))
+    x = np.arange(given["size"], dtype=np.float32)
+    if not given["starts"]:
+        return group.all_reduce(x)
+    buckets = [group.start_all_reduce(each) for each in np.split(x, 2)]
+    return np.concatenate([each() for each in buckets])
 
 def attempt(step):
     with reserved_addresses(2) as addresses:
@@ -65,13 +74,15 @@ result = [attempt(step) for step in range(given["most"])]
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("starts", [False, True])
 @pytest.mark.parametrize(
     ("size", "shares"), [(10, False), (100_000, True), (100_000, False)]
 )
 def test_a_process_killed_at_any_step_of_an_all_reduce_is_told_of(
-    size: int, shares: bool
+    size: int, shares: bool, starts: bool
 ) -> None:
     given = {"size": size, "shares_memory": shares, "most": 8, "long": LONG}
+    given["starts"] = starts
     (attempts,) = results(STEPS, [given])
     whole = float(size) * (size - 1)
     ways = set()
@@ -269,8 +280,6 @@ result = float(v)
 
 @pytest.mark.slow
 def test_two_jobs_on_one_machine_do_not_meet() -> None:
-    from tests.runtime.distribute.processes import reserved_addresses, tf_config
-
     with reserved_addresses(4) as addresses:
         places = [addresses[:2], addresses[2:]]
         givens = [{"job": 100 * (n // 2)} for n in range(4)]

@@ -73,3 +73,14 @@ def test_by_data_and_file_the_parts_are_fixed(two: Service, tmp_path: Path) -> N
         by_file = lines.apply(service.distribute(policy, two.target))
         found = sorted(each.decode() for each in by_file.as_numpy_iterator())
         assert found == ["a1", "a2", "b1", "b2", "c1", "c2"]
+
+
+def test_by_hint_the_parts_are_where_the_pipeline_says(two: Service) -> None:
+    hint = tf.data.experimental.SHARD_HINT
+    dataset = tf.data.Dataset.range(6).shard(hint, hint).map(lambda x: x * x)
+    found = dataset.apply(
+        tf.data.experimental.service.distribute(
+            tf.data.experimental.service.ShardingPolicy.HINT, two.target
+        )
+    )
+    assert sorted(int(each) for each in found) == [0, 1, 4, 9, 16, 25]

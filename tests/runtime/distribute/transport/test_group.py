@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import socket
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -226,6 +228,18 @@ def test_different_collectives_are_refused_in_all() -> None:
     assert any(isinstance(each, InvalidArgumentError) for each in found)
 
 
+@contextmanager
+def two_members() -> Iterator[Members]:
+    with reserved_addresses(2) as addresses:
+        members = Members(
+            [Membership("test", tuple(addresses), rank) for rank in range(2)]
+        )
+        try:
+            yield members
+        finally:
+            members.close()
+
+
 def test_a_slow_process_ends_a_collective_only_at_its_deadline() -> None:
     with reserved_addresses(2) as addresses:
         members = Members(
@@ -289,6 +303,8 @@ def test_a_wrong_cluster_is_refused_before_anything_starts() -> None:
         join(Membership("test", ("a:1", "a:1"), 0))
     with pytest.raises(InvalidArgumentError, match="is no address"):
         join(Membership("test", ("a", "b"), 0))
+    with pytest.raises(InvalidArgumentError, match="ports go up to 65535"):
+        join(Membership("test", ("a:1", "b:65536"), 0))
 
 
 def test_a_port_that_is_taken_is_named() -> None:

@@ -56,6 +56,12 @@ def test_a_task_that_the_cluster_does_not_have() -> None:
         membership_of(resolver("worker", 7), "train")
 
 
+def test_two_chiefs_are_refused() -> None:
+    cluster = {"chief": ["a:1", "b:1"], "worker": ["c:1"]}
+    with pytest.raises(ValueError, match="more than one chief"):
+        membership_of(resolver("worker", 0, cluster), "train")
+
+
 class Group:
     """A group whose other member has given arrays."""
 
@@ -69,6 +75,9 @@ class Group:
 
     def all_reduce(self, array: Any, way: str) -> Any:
         return {"sum": np.add, "max": np.maximum}[way](array, self.other)
+
+    def start_all_reduce(self, array: Any, way: str) -> Any:
+        return lambda: self.all_reduce(array, way)
 
     def all_gather(self, array: Any) -> Any:
         return [array, self.other]
@@ -88,6 +97,11 @@ def test_means_of_integers_are_integers() -> None:
     assert (found.tolist(), found.dtype.kind) == ([2, 4], "i")
     assert made.all_reduce(np.array([1.0, 2.0]), "Add", True, AT).tolist() == [2.5, 4.5]
     assert made.all_reduce(np.array([9, 2]), "Max", False, AT).tolist() == [9, 7]
+
+
+def test_what_is_started_is_averaged_when_it_is_awaited() -> None:
+    wait = member([4.0, 7.0]).start_all_reduce(np.array([1.0, 2.0]), "Add", True, AT)
+    assert wait().tolist() == [2.5, 4.5]
 
 
 def test_rows_are_joined_if_they_are_alike() -> None:

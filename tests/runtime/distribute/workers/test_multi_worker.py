@@ -124,6 +124,91 @@ def test_two_workers_train_as_one() -> None:
     assert found[0]["drawn"] != found[1]["drawn"]
 
 
+OVERLAP = """
+import threading
+import numpy as np
+import runtime as tf
+from runtime.distribute.transport.group import Group
+from tests.runtime.distribute.processes import LONG
+
+events, first_bucket = [], threading.Event()
+reduced = Group._reduced
+
+def noted(self, *args):
+    found = reduced(self, *args)
+    events.append("a bucket is reduced")
+    first_bucket.set()
+    return found
+
+Group._reduced = noted
+
+def waits(d):
+    # the first layer's gradient is computed when the other bucket was reduced
+    if given["waits"]:
+        assert first_bucket.wait(LONG)
+    events.append("the last gradient")
+    return d
+
+@tf.custom_gradient
+def first_layer(x, w):
+    def backward(d):
+        d = tf.numpy_function(waits, [d], tf.float32, stateful=False)
+        d = tf.ensure_shape(d, [4, 3])
+        return tf.matmul(d, w, transpose_b=True), tf.matmul(x, d, transpose_a=True)
+    return tf.matmul(x, w), backward
+
+strategy = tf.distribute.MultiWorkerMirroredStrategy(
+    communication_options=tf.distribute.experimental.CommunicationOptions(
+        bytes_per_pack=given["bucket"]
+    )
+)
+random = np.random.default_rng(given["rank"])
+x = tf.constant(random.normal(size=(4, 2)).astype(np.float32))
+with strategy.scope():
+    first = tf.Variable(np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3))
+    second = tf.Variable(np.linspace(0, 1, 9, dtype=np.float32).reshape(3, 3))
+
+def step(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(tf.tanh(tf.matmul(first_layer(x, first), second)))
+    gradients = tape.gradient(loss, [first, second])
+    context = tf.distribute.get_replica_context()
+    for v, d in zip([first, second], context.all_reduce("MEAN", gradients)):
+        v.assign_sub(0.1 * d)
+    return loss
+
+@tf.function
+def train(x):
+    return strategy.run(step, args=(x,))
+
+events.clear()  # what making the variables has reduced
+losses = []
+for _ in range(3):
+    first_bucket.clear()
+    losses.append(train(x).numpy().tobytes().hex())
+state = [each.numpy().tobytes().hex() for each in (first, second)]
+result = {"events": events, "losses": losses, "state": state}
+"""
+
+
+def test_a_bucket_is_reduced_while_other_gradients_are_computed() -> None:
+    def found(bucket: int, waits: bool) -> list[Any]:
+        given = [{"rank": n, "bucket": bucket, "waits": waits} for n in range(2)]
+        with reserved_addresses(2) as addresses:
+            variables = [{"TF_CONFIG": tf_config(addresses, n)} for n in range(2)]
+            return results(OVERLAP, given, variables)
+
+    one_bucket = found(2**20, False)
+    for mine, theirs in zip(found(1, True), one_bucket, strict=True):
+        # the gradient waited for the bucket: had they not overlapped, for ever
+        step = ["a bucket is reduced", "the last gradient", "a bucket is reduced"]
+        assert mine["events"] == step * 3
+        assert theirs["events"] == ["the last gradient", "a bucket is reduced"] * 3
+        assert mine["losses"] == theirs["losses"]
+        assert mine["state"] == theirs["state"]
+    assert one_bucket[0]["state"] == one_bucket[1]["state"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "bucket"), [(3, 0), (4, 1), (2, 16)])
 def test_more_workers_and_other_buckets_train_alike(number: int, bucket: int) -> None:

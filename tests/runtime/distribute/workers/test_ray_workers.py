@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -96,9 +97,30 @@ def result_of(code: str, folder: Path, **variables: str) -> Any:
             timeout=2 * LONG,
             env={**os.environ, "RAY_TMPDIR": place, **variables},
         )
+        wait_for_the_end_of_all(f"RAY_TMPDIR={place}".encode())
     found = [each for each in ended.stdout.splitlines() if each.startswith("RESULT ")]
     assert found, ended.stderr
     return json.loads(found[-1][len("RESULT ") :])
+
+
+def wait_for_the_end_of_all(variable: bytes) -> None:
+    """Fails if processes with a variable in their environment stay behind."""
+    deadline = time.monotonic() + LONG
+    while left := having(variable):
+        assert time.monotonic() < deadline, f"processes stayed behind: {left}"
+        time.sleep(0.05)
+
+
+def having(variable: bytes) -> list[str]:
+    """What was called by the processes that were started with a variable."""
+    found = []
+    for each in Path("/proc").glob("[0-9]*"):
+        try:
+            if variable in (each / "environ").read_bytes().split(b"\0"):
+                found.append((each / "cmdline").read_text().replace("\0", " "))
+        except OSError:
+            continue  # it has ended, or is another user's
+    return found
 
 
 @needs_ray

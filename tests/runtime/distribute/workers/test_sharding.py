@@ -101,7 +101,36 @@ def test_off_gives_every_row_to_each() -> None:
     assert read(dataset, 2) == [[[0, 1], [2, 3]]] * 2
 
 
-def test_hint_is_refused() -> None:
+def test_by_hint_each_process_has_its_share_where_the_pipeline_says() -> None:
+    hint = tf.data.experimental.SHARD_HINT
+    numbers = tf.data.Dataset.range(12).shard(hint, hint).map(lambda x: x * 10)
+    assert numbers.cardinality().numpy() < 0
+    with pytest.raises(tf.errors.FailedPreconditionError, match="SHARD_HINT"):
+        list(numbers)
+    dataset = with_policy(numbers.batch(4), Policy.HINT)
+    parts = [
+        [each.numpy().tolist() for each in worker_dataset(dataset, 2, rank)]
+        for rank in range(2)
+    ]
+    assert parts[0] == [[0, 20], [40, 60], [80, 100]]
+    assert parts[1] == [[10, 30], [50, 70], [90, 110]]
+
+
+def test_one_process_has_all_elements_of_a_hint(four_cpus: list[str]) -> None:
+    hint = tf.data.experimental.SHARD_HINT
+    nested = tf.data.Dataset.range(4).shard(hint, hint).shard(hint, hint).batch(4)
+    dataset = with_policy(nested, Policy.HINT)
+    for strategy in (
+        tf.distribute.MultiWorkerMirroredStrategy(),
+        tf.distribute.MirroredStrategy(four_cpus[:2]),
+    ):
+        (found,) = strategy.experimental_distribute_dataset(dataset)
+        parts = strategy.experimental_local_results(found)
+        assert [n for each in parts for n in each.numpy()] == [0, 1, 2, 3]
+
+
+def test_by_hint_without_a_hint_each_reads_all() -> None:
     dataset = with_policy(tf.data.Dataset.range(4).batch(4), Policy.HINT)
-    with pytest.raises(NotImplementedError, match="HINT"):
-        worker_dataset(dataset, 2, 0)
+    for rank in range(2):
+        found = [each.numpy().tolist() for each in worker_dataset(dataset, 2, rank)]
+        assert found == [[0, 1], [2, 3]]

@@ -63,6 +63,8 @@ from runtime.nn.activations import silu as _silu
 from runtime.nn.activations import silu as silu
 from runtime.nn.activations import softplus as softplus
 from runtime.nn.activations import softsign as softsign
+from runtime.nn.average_losses import compute_average_loss as compute_average_loss
+from runtime.nn.average_losses import scale_regularization_loss as scale_regularization_loss
 from runtime.nn.biases import bias_add as bias_add
 from runtime.nn.convolutions import atrous_conv2d as atrous_conv2d
 from runtime.nn.convolutions import atrous_conv2d_transpose as atrous_conv2d_transpose
@@ -78,10 +80,8 @@ from runtime.nn.depthwise import depthwise_conv2d_backprop_filter as depthwise_c
 from runtime.nn.depthwise import depthwise_conv2d_backprop_input as _depthwise_conv2d_backprop_input
 from runtime.nn.depthwise import depthwise_conv2d_backprop_input as depthwise_conv2d_backprop_input
 from runtime.nn.dilated_batches import with_space_to_batch as with_space_to_batch
-from runtime.nn.losses import compute_average_loss as compute_average_loss
 from runtime.nn.losses import l2_loss as l2_loss
 from runtime.nn.losses import log_poisson_loss as log_poisson_loss
-from runtime.nn.losses import scale_regularization_loss as scale_regularization_loss
 from runtime.nn.normalization import batch_normalization as batch_normalization
 from runtime.nn.normalization import fused_batch_norm as fused_batch_norm
 from runtime.nn.normalization import l2_normalize as l2_normalize
