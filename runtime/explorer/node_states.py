@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from graphir.analysis.costs import constant_bytes, value_bytes
+from graphir.analysis.input_names import InputNames, names_of_inputs
 from graphir.analysis.reachability import function_names
 from graphir.attributes import TensorValue
 from graphir.drawing.diagram import type_text
@@ -44,6 +45,7 @@ class NodeStates:
     ) -> None:
         self.states: list[dict[str, Any]] = []
         self._variables = variables
+        self._names: InputNames = {}
         self.graphs: list[dict[str, Any]] = []
         self._files = files
         self._numbers: dict[Node, int] = {}
@@ -71,6 +73,7 @@ class NodeStates:
 
     def snapshot(self, graph: Graph) -> list[int]:
         """The numbers of the current states of a graph and its functions."""
+        self._names = names_of_inputs(graph, self._variables)
         bodies = [(graph.name, graph)]
         bodies += [(each.name, each.body) for each in graph.functions.values()]
         return [self._graph(name, body, graph) for name, body in bodies]
@@ -105,6 +108,7 @@ class NodeStates:
             tuple(map(type_text, node.outputs)),
             node.device,
             id(node.origin),
+            self._names.get(node),
         )
         known = self._known_states.get(key)
         if known is None:
@@ -138,9 +142,7 @@ class NodeStates:
             "bytes": bytes_of(node),
             "effect": node.is_stateful,
             "value": constant_text(node),
-            "variable": self._variables.get(node.name)
-            if node.graph is whole and node.op == "Placeholder"
-            else None,
+            "variable": self._names.get(node),
         }
         return {key: value for key, value in found.items() if value or key == "id"}
 

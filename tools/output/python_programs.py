@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any, Final
 
+from graphir.analysis.input_names import NO_NAMES, InputNames
+
 from ..failures import BAD_INPUT, Failure
 
 _LARGEST: Final = 256
@@ -23,8 +25,10 @@ _CASES: Final = frozenset(("Case", "StatelessCase"))
 _LOOPS: Final = frozenset(("While", "StatelessWhile"))
 
 
-def python_program(graph: Any) -> str:
+def python_program(graph: Any, names: InputNames = NO_NAMES) -> str:
     """The graph as the text of a module with a function of its name.
+
+    ``names`` are those of inputs in the user's code; parameters are called after them.
 
     >>> from graphir.builder import GraphBuilder
     >>> build = GraphBuilder("twice")
@@ -53,7 +57,7 @@ def python_program(graph: Any) -> str:
             "Python code cannot express.",
             BAD_INPUT,
         )
-    return _Program(graph).text()
+    return _Program(graph, names).text()
 
 
 def check_has_results(graph: Any) -> None:
@@ -69,10 +73,11 @@ def check_has_results(graph: Any) -> None:
 class _Program:
     """The module that is being written: functions, and what they import."""
 
-    def __init__(self, graph: Any) -> None:
+    def __init__(self, graph: Any, user_names: InputNames) -> None:
         from runtime.executor.planning.names import NameTable
 
         self.graph = graph
+        self.user_names = user_names
         self.functions: dict[str, str] = {}
         """Library function -> its Python name, in the order of their first calls."""
         self.imports = {"import runtime as tf"}
@@ -128,7 +133,8 @@ class _Body:
         names.unique("tf")
         names.unique("np")
         for value in self.graph.inputs:
-            self.values[value] = names.unique(value.node.name)
+            user_name = self.program.user_names.get(value.node, value.node.name)
+            self.values[value] = names.unique(user_name)
         self._names = names
         arguments = [self.values[value] for value in self.graph.inputs]
         for node in _needed(self.graph):
