@@ -142,8 +142,9 @@ function holds(part) {
 }
 function place() {
   const grown = view.scale / painted.scale;
-  $('#canvas svg').style.transform = `translate(${view.x + painted.x * view.scale}px,${
-    view.y + painted.y * view.scale}px) scale(${grown})`;
+  // a picture between two pixels is blurred
+  const [x, y] = [view.x + painted.x * view.scale, view.y + painted.y * view.scale].map(Math.round);
+  $('#canvas svg').style.transform = `translate(${x}px,${y}px) scale(${grown})`;
 }
 function sharpen() {
   if (painted.far !== view.scale < 0.3) repaint();
