@@ -14,6 +14,7 @@ from graphir.drawing.scopes import MOST_BOXES, clusters_of
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.text.printer import print_node
+from graphir.text.tensors import short_values
 
 LONGEST_LINE: Final = 30
 """Longer texts are cut in the middle; the whole stands in the tooltip."""
@@ -210,7 +211,7 @@ def _constant_text(node: Node) -> str:
     tensor = node.attrs.get("value")
     if not isinstance(tensor, TensorValue) or tensor.array.size > 4:
         return node.name
-    values = tensor.array.tolist()
+    values = short_values(tensor.array)
     if isinstance(values, bytes):
         return repr(values)[1:]
     return str(values)

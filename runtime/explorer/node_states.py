@@ -14,6 +14,7 @@ from graphir.drawing.diagram import type_text
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.origin import Origin
+from graphir.text.tensors import short_values
 
 LONGEST_TEXT: Final = 200
 """Longer texts of attributes and names of types are cut."""
@@ -191,13 +192,13 @@ def constant_text(node: Node) -> str:
         return ""
     if tensor.array.size > 4 or tensor.array.ndim > 1:
         return type_text(node.output)
-    return cut(str(tensor.array.tolist()), 24)
+    return cut(str(short_values(tensor.array)), 24)
 
 
 def attribute_text(value: Any) -> str:
     """An attribute's value as a short text."""
     if isinstance(value, TensorValue) and value.array.size <= 16:
-        return cut(f"{value.dtype.name} {value.array.tolist()}")
+        return cut(f"{value.dtype.name} {short_values(value.array)}")
     return cut(repr(value))
 
 

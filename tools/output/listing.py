@@ -9,6 +9,7 @@ from typing import Any, Final
 from graphir.analysis.input_names import NO_NAMES, InputNames
 from graphir.dtypes import DType
 from graphir.shapes import Shape
+from graphir.text.tensors import short_values
 
 from .results import Table
 from .terminal import cut, painted, plain
@@ -277,7 +278,7 @@ def _constant(node: Any) -> str:
     value = node.attrs.get("value") if node.op == "Const" else None
     if value is None or value.array.size > 4:
         return ""
-    return f"({value.array.tolist()})"
+    return f"({short_values(value.array)})"
 
 
 def type_text(value: Any) -> str:

@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any, Final
 
 from graphir.analysis.input_names import NO_NAMES, InputNames
+from graphir.text.tensors import short_values
 
 from ..failures import BAD_INPUT, Failure
 
@@ -216,7 +217,7 @@ class _Body:
             text = b64encode(array.tobytes()).decode()
             read = f"np.frombuffer(b64decode({text!r}), {str(array.dtype)!r})"
             return f"tf.constant({read}.reshape({list(array.shape)}))"
-        literal = _literal(array.tolist())
+        literal = _literal(short_values(array))
         shape = f", {list(array.shape)}" if not array.size else ""
         return f"tf.constant({literal}, {dtype}{shape})"
 
@@ -297,7 +298,7 @@ def _plain_attribute(value: Any) -> str:
     if isinstance(value, Shape):
         return repr(None if value.rank is None else value.as_list())
     if isinstance(value, TensorValue):
-        text = _literal(value.array.tolist())
+        text = _literal(short_values(value.array))
         return f"tf.constant({text}, {value.dtype.name!r})"
     return _literal(value)
 
