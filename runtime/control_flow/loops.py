@@ -88,7 +88,8 @@ def _start(
     for name, variable, shape in zip(loop.names, loop.variables, loop.invariants):
         inside = trace.placeholder("Placeholder", variable.dtype, shape)
         node = inside.value.node
-        node.origin = (node.origin or Origin(())).naming(name)
+        if not name.startswith("<"):  # the iterate is no variable of the user's
+            node.origin = (node.origin or Origin(())).naming(name)
         if isinstance(variable, SymbolicTensor):
             inside.value.handle_data = variable.value.handle_data
         variables.append(inside)

@@ -70,3 +70,16 @@ def test_else_the_name_that_it_was_made_with() -> None:
 def test_a_captured_tensor_is_no_variable() -> None:
     constant = tf.constant([1.0] * 9)
     assert names_in(tf.function(lambda x: x + constant), tf.TensorSpec([9])) == []
+
+
+trained = Net()
+
+
+def test_of_a_method_that_is_not_bound_the_module_leads_to_the_object() -> None:
+    concrete = trained.__call__.get_concrete_function(tf.TensorSpec([1, 1]))
+    found = captured_variables(vars(Net)["__call__"].python_function, concrete)
+    assert list(found.values()) == [
+        "trained.kernel",
+        "trained.layers[0]",
+        "trained.layers[1]['bias']",
+    ]
