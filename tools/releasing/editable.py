@@ -22,7 +22,7 @@ LINKS: Final = Path(".ci", "stubs")
 PATH_FILE: Final = "autograph_toolkit_types.pth"
 
 
-class EditableWheel(editable_wheel):
+class EditableWheel(editable_wheel):  # type: ignore[misc, unused-ignore]
     """The command that setuptools runs for `pip install -e`."""
 
     def run(self) -> None:
