@@ -1,4 +1,4 @@
-"""Hooks of the documentation site: its first page, and the reference's pages.
+"""Hooks of the documentation site: first page, style sheet, the reference's pages.
 
 MkDocs calls them (``.ci/mkdocs.yml``); nothing else of the project needs MkDocs.
 """
@@ -29,6 +29,30 @@ def first_page(readme: str) -> str:
     return _LINK.sub(linked, readme)
 
 
+STYLE: Final = """\
+.container table { display: block; overflow-x: auto; }
+.container td, .container th { overflow-wrap: break-word; min-width: 4.5em; }
+.container td code { white-space: normal; overflow-wrap: anywhere; }
+.bs-sidebar a { overflow-wrap: anywhere; }
+.codehilite .go { color: inherit !important; }
+.container pre code { font-size: .85rem; white-space: pre; }
+"""
+"""Wide tables scroll by themselves; code is as large as text."""
+
+
+def style() -> str:
+    """The sheet of the site: tables, and colours of code on light and dark pages."""
+    from pygments.formatters import HtmlFormatter
+
+    parts = [STYLE]
+    for scheme, name in (("light", "default"), ("dark", "github-dark")):
+        owner = f'[data-bs-theme="{scheme}"] .codehilite'
+        rules = HtmlFormatter(style=name).get_style_defs(owner)
+        # the boxes of code have the colours of the theme
+        parts += [each for each in rules.splitlines() if "background" not in each]
+    return "\n".join(parts) + "\n"
+
+
 def on_files(files: Any, config: Any) -> Any:
     """Adds the README as the first page, and a page for each public namespace."""
     from mkdocs.structure.files import File
@@ -37,7 +61,7 @@ def on_files(files: Any, config: Any) -> Any:
 
     readme = Path(config.config_file_path).parent.parent / "README.md"
     text = first_page(readme.read_text(encoding="utf-8"))
-    made = {"index.md": text, **pages()}
+    made = {"index.md": text, "css/site.css": style(), **pages()}
     for path, content in made.items():
         files.append(File.generated(config, path, content=content))
     return files

@@ -50,10 +50,15 @@ class Origin:
     7
     """
 
-    __slots__ = ("__weakref__", "_frames", "_locations", "_merged")
+    __slots__ = ("__weakref__", "_frames", "_locations", "_merged", "variable")
 
-    def __init__(self, locations: tuple[tuple[CodeType, int], ...]) -> None:
+    def __init__(
+        self, locations: tuple[tuple[CodeType, int], ...], variable: str = ""
+    ) -> None:
         self._locations = locations
+        self.variable = variable
+        """The name in the user's code of what the node stands for, where it is known:
+        of a loop variable for an input of the loop's body."""
         self._frames: tuple[Frame, ...] | None = None
         self._merged: tuple[Origin, ...] = ()
 
@@ -63,6 +68,16 @@ class Origin:
         origin = cls(())
         origin._frames = tuple(frames)
         return origin
+
+    def naming(self, variable: str) -> Origin:
+        """The same places, for a node that stands for a variable of the user's.
+
+        >>> Origin.from_frames([Frame("m.py", 7)]).naming("total").variable
+        'total'
+        """
+        named = Origin(self._locations, variable)
+        named._frames, named._merged = self._frames, self._merged
+        return named
 
     @property
     def frames(self) -> tuple[Frame, ...]:
@@ -117,7 +132,7 @@ def merged_origin(first: Origin | None, *others: Origin | None) -> Origin | None
     distinct = tuple(known.values())
     if len(distinct) < 2:
         return distinct[0] if distinct else None
-    merged = Origin(distinct[0]._locations)
+    merged = Origin(distinct[0]._locations, distinct[0].variable)
     merged._frames = distinct[0]._frames
     merged._merged = distinct
     return merged

@@ -6,7 +6,9 @@ import json
 import re
 import subprocess
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -164,3 +166,32 @@ def test_the_limits_of_the_architecture_are_those_of_the_checks() -> None:
         ),
         "lines of a file": f"{size.FILE_LINES}, scripts {size.SCRIPT_LINES}",
     }
+
+
+def _hooks() -> ModuleType:
+    spec = spec_from_file_location("site_hooks", ROOT / ".ci" / "site_hooks.py")
+    assert spec is not None
+    assert spec.loader is not None
+    found = module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+def test_the_style_sheet_colours_code_on_light_and_dark_pages() -> None:
+    rules = _hooks().style().splitlines()
+    for scheme in ("light", "dark"):
+        keyword = f'[data-bs-theme="{scheme}"] .codehilite .k {{ color: '
+        assert any(rule.startswith(keyword) for rule in rules)
+    # of colours alone: the box is the theme's, and so is text without a meaning
+    assert not any("background" in rule for rule in rules)
+
+
+def test_pages_of_the_site_load_nothing_from_elsewhere() -> None:
+    settings = (ROOT / ".ci" / "mkdocs.yml").read_text()
+    assert "highlightjs: false" in settings  # the theme asks a server for it
+    assert "://" not in settings
+
+
+def test_links_of_the_first_page_lead_to_pages() -> None:
+    text = _hooks().first_page("[a](docs/graphs.md#x), [b](examples/), [c](LICENSE)")
+    assert text == "[a](graphs.md#x), b, c"

@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from graphir.analysis.input_names import names_of_inputs
+from runtime.explorer.captured_names import captured_variables
+
 from .failures import DIFFERENT, DONE, Failure
 from .main import main as run_command
 from .output.listing import listing
@@ -59,7 +62,9 @@ def _show_whole(path: Path) -> None:
     run_command(["code", module_name])
     given = [part for text in arguments for part in ("--arg", text)]
     _heading(f"the traced graph: autograph graph {module_name}")
-    print(listing(traced.concrete.graph.ir))
+    graph = traced.concrete.graph.ir
+    captures = captured_variables(traced.call, traced.concrete)
+    print(listing(graph, names=names_of_inputs(graph, captures)))
     _heading(f"the optimizer: autograph optimize {module_name}")
     run_command(["optimize", module_name, *given])
     _heading(f"the result: autograph run {module_name}")

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
+
+from autograph.tracebacks.user_lines import message_of, user_lines
+
+_MADE_AT: Final = "\n  made at "
 
 DONE: Final = 0
 DIFFERENT: Final = 1
@@ -39,7 +45,7 @@ def failing_with(status: int, what: str) -> Iterator[None]:
     ...     with failing_with(FAILED, "running f"):
     ...         1 / 0
     ... except Failure as failure:
-    ...     print(failure)
+    ...     print(str(failure).splitlines()[0])
     running f: ZeroDivisionError: division by zero
     """
     try:
@@ -47,7 +53,7 @@ def failing_with(status: int, what: str) -> Iterator[None]:
     except Failure:
         raise
     except (Exception, SystemExit) as error:
-        raise Failure(f"{what}: {described(error)}", status) from error
+        raise Failure(f"{what}: {told(error)}", status) from error
 
 
 def cannot(action: str, path: object, error: OSError) -> Failure:
@@ -67,7 +73,21 @@ def described(error: BaseException) -> str:
     >>> described(KeyError("x"))
     "KeyError: 'x'"
     """
-    kinds = type(error).__mro__
-    kind = next(each.__name__ for each in kinds if not each.__name__.startswith("_"))
-    text = str(error)
-    return f"{kind}: {text}" if text else kind
+    return message_of(error)
+
+
+def told(error: BaseException) -> str:
+    """What ``described`` gives; below it the user's lines that led to the error.
+
+    An error of a node that ran tells them itself.
+    """
+    text = described(error)
+    if _MADE_AT in text:
+        return text
+    return "\n".join([text.rstrip(), *user_lines(error, _our_folders())])
+
+
+def _our_folders() -> tuple[str, ...]:
+    found = (sys.modules.get(name) for name in ("autograph", "graphir", "runtime"))
+    files = [__file__, *(each.__file__ for each in found if each is not None)]
+    return tuple(os.path.dirname(each) + os.sep for each in files if each)

@@ -8,15 +8,24 @@ from typing import Any, NamedTuple
 
 from autograph.tracebacks.frames import UserFrame, user_frames
 from autograph.tracebacks.hiding import hide_our_frames
+from autograph.tracebacks.suggestions import suggestion
 
-__all__ = ["rewritten"]
+__all__ = ["Record", "record_of", "rewritten"]
 
 
-class _Record(NamedTuple):
+class Record(NamedTuple):
     """Data on a rewritten error, to which an outer rewriting adds."""
 
     frames: tuple[UserFrame, ...]
+    """The user's frames, outermost first."""
     cause: str
+    """The class and the message of the error as it was raised."""
+
+
+def record_of(error: BaseException) -> Record | None:
+    """What is known of an error that was rewritten; else None."""
+    found: Record | None = getattr(error, "__autograph_record__", None)
+    return found
 
 
 def rewritten(error: Exception) -> Exception:
@@ -29,12 +38,12 @@ def rewritten(error: Exception) -> Exception:
     A type that cannot be built from one message may define
     `__with_message__(self, message)`, which returns the new exception.
     """
-    earlier: _Record | None = getattr(error, "__autograph_record__", None)
+    earlier = record_of(error)
     frames = user_frames(error.__traceback__)
     traceback = hide_our_frames(error.__traceback__)
     if not frames:
         return error.with_traceback(traceback)
-    cause = f"{type(error).__name__}: {error}"
+    cause = f"{type(error).__name__}: {error}{suggestion(error)}"
     if earlier is not None:
         cause = earlier.cause
         if tuple(frames[-len(earlier.frames) :]) != earlier.frames:
@@ -42,7 +51,7 @@ def rewritten(error: Exception) -> Exception:
     indented = "\n".join(f"    {line}" for line in cause.split("\n"))
     message = f"in user code:\n\n{_listing(frames)}\n\n{indented}\n"
     result = _with_message(error, message)
-    result.__autograph_record__ = _Record(  # type: ignore[attr-defined]
+    result.__autograph_record__ = Record(  # type: ignore[attr-defined]
         tuple(frames), cause
     )
     result.__cause__ = error.__cause__

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
+from graphir.analysis.input_names import NO_NAMES, InputNames
 from graphir.analysis.order import leads_back, topological_order
 from graphir.attachments import Attached
 from graphir.attributes import NOTES, Attr, FunctionRef, attr_key
@@ -67,12 +68,19 @@ class Difference:
         }
 
 
-def diff(before: Graph, after: Graph, *, names: bool = False) -> Difference:
+def diff(
+    before: Graph,
+    after: Graph,
+    *,
+    names: bool = False,
+    inputs: InputNames = NO_NAMES,
+) -> Difference:
     """The semantic difference between two graphs.
 
     The same computation under other names or in another order is no change, unless
     ``names`` are to be compared too; inputs correspond by position. A node is not
-    listed if only its inputs have changed.
+    listed if only its inputs have changed. ``inputs`` are the names of inputs in the
+    user's code: a node that is one or reads one is listed with them.
 
     >>> from graphir.text.parser import parse_graph
     >>> a = parse_graph("graph @a(%x: f32[]) -> (%y) { %y = Neg(%x) }")
@@ -91,18 +99,28 @@ def diff(before: Graph, after: Graph, *, names: bool = False) -> Difference:
     for node in before:
         twin = pairs.get(node)
         if twin is None:
-            found.removed.append(print_node(node, origins=False))
+            found.removed.append(_node_text(node, inputs))
         elif first.of_node[node] != second.of_node[twin]:
             what = _node_differences(node, twin, pairs, (first, second))
             if what:
+                what[-1] += _called(node, inputs)
                 found.changed.append(Change(node.name, twin.name, tuple(what)))
         elif names and node.name != twin.name:
             found.changed.append(Change(node.name, twin.name, ("another name",)))
     matched = set(pairs.values())
-    found.added += [
-        print_node(node, origins=False) for node in after if node not in matched
-    ]
+    found.added += [_node_text(node, inputs) for node in after if node not in matched]
     return found
+
+
+def _node_text(node: Node, names: InputNames) -> str:
+    return print_node(node, origins=False) + _called(node, names)
+
+
+def _called(node: Node, names: InputNames) -> str:
+    """A comment with the user's names of the node, or else of what it reads."""
+    nodes = dict.fromkeys([node, *(value.node for value in node.inputs)])
+    found = [names[each] for each in nodes if each in names]
+    return f"  # {', '.join(found)}" if found else ""
 
 
 def assert_same_graph(before: Graph, after: Graph, *, names: bool = False) -> None:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final
 
+from graphir.analysis.input_names import NO_NAMES, InputNames
 from graphir.analysis.reachability import function_names
 from graphir.attributes import TensorValue
 from graphir.drawing.scopes import MOST_BOXES, clusters_of
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.text.printer import print_node
+from graphir.text.tensors import short_values
 
 LONGEST_LINE: Final = 30
 """Longer texts are cut in the middle; the whole stands in the tooltip."""
@@ -66,9 +68,14 @@ class Diagram:
 
 
 def diagram_of(
-    graph: Graph, depth: int | None = None, most: int = MOST_BOXES
+    graph: Graph,
+    depth: int | None = None,
+    most: int = MOST_BOXES,
+    names: InputNames = NO_NAMES,
 ) -> Diagram:
     """The boxes and arrows of one graph, without the functions it calls.
+
+    ``names`` are those of inputs in the user's code.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Neg(%x) }")
@@ -83,7 +90,7 @@ def diagram_of(
         scope = clusters.get(node)
         if scope is None:
             number[node] = len(diagram.boxes)
-            diagram.boxes.append(_node_box(node, graph))
+            diagram.boxes.append(_node_box(node, graph, names.get(node)))
             continue
         if scope not in scopes:
             scopes[scope] = len(diagram.boxes)
@@ -158,7 +165,7 @@ def shortened(text: str, longest: int = LONGEST_LINE) -> str:
     return f"{text[: longest - tail - 1]}…{text[-tail:]}"
 
 
-def _node_box(node: Node, graph: Graph) -> Box:
+def _node_box(node: Node, graph: Graph, user_name: str | None) -> Box:
     types = ", ".join(map(type_text, node.outputs))
     kind = _kind_of(node, graph)
     tooltip = print_node(node, origins=False)
@@ -168,7 +175,11 @@ def _node_box(node: Node, graph: Graph) -> Box:
     if origin is not None:
         tooltip += f"\n{origin.filename}:{origin.line}  {origin.text}"
     details = _details(node)
-    if kind is Kind.INPUT:
+    if user_name is not None:
+        title, lines = user_name, [node.name, types]
+        tooltip = f"{user_name}\n{tooltip}"
+        details = {"called": user_name, **details}
+    elif kind is Kind.INPUT:
         title, lines = node.name, [types]
     elif kind is Kind.CONSTANT:
         title, lines = _constant_text(node), [types]
@@ -200,7 +211,7 @@ def _constant_text(node: Node) -> str:
     tensor = node.attrs.get("value")
     if not isinstance(tensor, TensorValue) or tensor.array.size > 4:
         return node.name
-    values = tensor.array.tolist()
+    values = short_values(tensor.array)
     if isinstance(values, bytes):
         return repr(values)[1:]
     return str(values)

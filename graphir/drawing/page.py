@@ -7,6 +7,7 @@ from html import escape
 from importlib import resources
 from typing import Any
 
+from graphir.analysis.input_names import InputNames, names_of_inputs
 from graphir.drawing.diagram import Diagram, diagram_of
 from graphir.drawing.scopes import MOST_BOXES
 from graphir.drawing.svg import draw
@@ -14,9 +15,16 @@ from graphir.graph import Graph
 
 
 def to_html(
-    graph: Graph, depth: int | None = None, most: int = MOST_BOXES, title: str = ""
+    graph: Graph,
+    depth: int | None = None,
+    most: int = MOST_BOXES,
+    title: str = "",
+    names: InputNames | None = None,
 ) -> str:
     """The graph and its functions as a whole page.
+
+    ``names`` are those of inputs in the user's code; without them, as far as the graph
+    knows them.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Neg(%x) }")
@@ -26,7 +34,11 @@ def to_html(
     graphs = {graph.name: graph}
     for function in graph.functions.values():
         graphs.setdefault(function.name, function.body)
-    diagrams = {name: diagram_of(each, depth, most) for name, each in graphs.items()}
+    if names is None:
+        names = names_of_inputs(graph, {})
+    diagrams = {
+        name: diagram_of(each, depth, most, names) for name, each in graphs.items()
+    }
     pictures = [
         f'<div class="graph" data-name="{escape(name)}" hidden>{draw(diagram)}</div>'
         for name, diagram in diagrams.items()

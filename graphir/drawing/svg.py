@@ -6,6 +6,7 @@ import html
 import re
 from typing import Final
 
+from graphir.analysis.input_names import NO_NAMES, InputNames
 from graphir.drawing.diagram import Arrow, Box, Diagram, Kind, diagram_of
 from graphir.drawing.layout import Layout, Way, lay_out
 from graphir.drawing.scopes import MOST_BOXES
@@ -39,18 +40,24 @@ _NO_XML: Final = re.compile(
 """Characters that no document of XML can hold, and those that it had better not."""
 
 
-def to_svg(graph: Graph, depth: int | None = None, most: int = MOST_BOXES) -> str:
+def to_svg(
+    graph: Graph,
+    depth: int | None = None,
+    most: int = MOST_BOXES,
+    names: InputNames = NO_NAMES,
+) -> str:
     """The graph as a picture, without the functions it calls.
 
     Scopes deeper than ``depth`` collapse; without it as many as needed to show at most
-    ``most`` boxes. The tooltip of a box has its full text.
+    ``most`` boxes. The tooltip of a box has its full text. ``names`` are
+    those of inputs in the user's code.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Neg(%x) }")
     >>> to_svg(graph).startswith("<svg xmlns=")
     True
     """
-    return draw(diagram_of(graph, depth, most))
+    return draw(diagram_of(graph, depth, most, names))
 
 
 def draw(diagram: Diagram) -> str:

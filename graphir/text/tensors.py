@@ -133,6 +133,19 @@ def _python(element: Any) -> Any:
     return short if element.dtype.type(short) == element else float(element)
 
 
+def short_values(array: Array) -> Any:
+    """What ``array.tolist()`` gives, with no more digits than the dtype has.
+
+    >>> short_values(np.array([0.1, 2.5], np.float32))
+    [0.1, 2.5]
+    """
+    if array.dtype == object or array.dtype.kind in "SU":
+        return array.tolist()
+    if array.ndim == 0:
+        return _python(array[()])
+    return [short_values(array[i, ...]) for i in range(len(array))]
+
+
 def _encoded(data: bytes) -> str:
     return base64.b64encode(data).decode("ascii")
 

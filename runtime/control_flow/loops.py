@@ -8,6 +8,7 @@ from typing import Any
 
 from graphir import dtypes
 from graphir.attributes import FunctionRef
+from graphir.origin import Origin
 from graphir.shapes import UNKNOWN, Shape
 from runtime.apply import apply_op
 from runtime.context import name_scope
@@ -84,8 +85,11 @@ def _start(
         for head in heads
     )
     variables: list[Tensor] = []
-    for variable, shape in zip(loop.variables, loop.invariants):
+    for name, variable, shape in zip(loop.names, loop.variables, loop.invariants):
         inside = trace.placeholder("Placeholder", variable.dtype, shape)
+        node = inside.value.node
+        if not name.startswith("<"):  # the iterate is no variable of the user's
+            node.origin = (node.origin or Origin(())).naming(name)
         if isinstance(variable, SymbolicTensor):
             inside.value.handle_data = variable.value.handle_data
         variables.append(inside)

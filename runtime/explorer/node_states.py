@@ -7,12 +7,14 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from graphir.analysis.costs import constant_bytes, value_bytes
+from graphir.analysis.input_names import InputNames, names_of_inputs
 from graphir.analysis.reachability import function_names
 from graphir.attributes import TensorValue
 from graphir.drawing.diagram import type_text
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.origin import Origin
+from graphir.text.tensors import short_values
 
 LONGEST_TEXT: Final = 200
 """Longer texts of attributes and names of types are cut."""
@@ -44,6 +46,7 @@ class NodeStates:
     ) -> None:
         self.states: list[dict[str, Any]] = []
         self._variables = variables
+        self._names: InputNames = {}
         self.graphs: list[dict[str, Any]] = []
         self._files = files
         self._numbers: dict[Node, int] = {}
@@ -71,6 +74,7 @@ class NodeStates:
 
     def snapshot(self, graph: Graph) -> list[int]:
         """The numbers of the current states of a graph and its functions."""
+        self._names = names_of_inputs(graph, self._variables)
         bodies = [(graph.name, graph)]
         bodies += [(each.name, each.body) for each in graph.functions.values()]
         return [self._graph(name, body, graph) for name, body in bodies]
@@ -105,6 +109,7 @@ class NodeStates:
             tuple(map(type_text, node.outputs)),
             node.device,
             id(node.origin),
+            self._names.get(node),
         )
         known = self._known_states.get(key)
         if known is None:
@@ -138,9 +143,7 @@ class NodeStates:
             "bytes": bytes_of(node),
             "effect": node.is_stateful,
             "value": constant_text(node),
-            "variable": self._variables.get(node.name)
-            if node.graph is whole and node.op == "Placeholder"
-            else None,
+            "variable": self._names.get(node),
         }
         return {key: value for key, value in found.items() if value or key == "id"}
 
@@ -189,13 +192,13 @@ def constant_text(node: Node) -> str:
         return ""
     if tensor.array.size > 4 or tensor.array.ndim > 1:
         return type_text(node.output)
-    return cut(str(tensor.array.tolist()), 24)
+    return cut(str(short_values(tensor.array)), 24)
 
 
 def attribute_text(value: Any) -> str:
     """An attribute's value as a short text."""
     if isinstance(value, TensorValue) and value.array.size <= 16:
-        return cut(f"{value.dtype.name} {value.array.tolist()}")
+        return cut(f"{value.dtype.name} {short_values(value.array)}")
     return cut(repr(value))
 
 

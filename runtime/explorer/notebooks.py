@@ -8,6 +8,7 @@ from typing import Any
 from graphir.drawing.notebook_tables import table_html
 from graphir.drawing.notebooks import graph_html
 from runtime.data.stages.pipeline_graphs import pipeline_graph
+from runtime.explorer.captured_names import captured_variables
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.function import Function
 from runtime.tensors.tensor import EagerTensor
@@ -32,8 +33,12 @@ def function_html(function: Function) -> str:
         for each in records
     ]
     table = table_html(("trace", "nodes", "ms", "made for", "because"), rows)
-    last = graph_html(traces[-1].graph.ir) if traces else ""
+    last = _drawing(function.python_function, traces[-1]) if traces else ""
     return f'<div class="graphir"><div>{name}, {count}</div>{table}{last}</div>'
+
+
+def _drawing(function: Any, concrete: ConcreteFunction) -> str:
+    return graph_html(concrete.graph.ir, captured_variables(function, concrete))
 
 
 def concrete_html(concrete: ConcreteFunction) -> str:

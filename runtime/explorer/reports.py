@@ -26,6 +26,7 @@ from graphir.disk.fresh_files import write_whole
 from graphir.errors import GraphirError, OpError, UnimplementedError
 from runtime.executor.profile_sessions import PROFILER
 from runtime.executor.profiles import Profile
+from runtime.explorer.captured_names import captured_variables
 from runtime.explorer.model import Explored, model_of
 from runtime.explorer.node_states import cut
 from runtime.explorer.page import page_of
@@ -168,6 +169,7 @@ class Report:
             native=concrete._native,
             measured=None if calls is None else calls.measured,
             notes=_notes(trace.record),
+            variables=captured_variables(trace.declaration.python_function, concrete),
         )
 
 

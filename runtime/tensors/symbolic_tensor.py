@@ -36,6 +36,17 @@ class SymbolicTensor(Tensor):
         self.graph_trace = trace
         self.dtype = value.dtype
 
+    @staticmethod
+    def _hint_for_missing(name: str) -> str:
+        """What the error about a missing attribute adds, in traced code."""
+        if name != "numpy":
+            return ""
+        return (
+            ": in a tf.function a tensor has no value until the graph runs. Return it "
+            "and call numpy() on the result, or call what needs the value through "
+            "tf.py_function."
+        )
+
     @property
     def shape(self) -> Shape:
         """The shape as far as it is known."""

@@ -94,10 +94,14 @@ CASES = [
     ("code functions.py", 2, ["it defines ends", "functions.py:ends"]),
     ("code .", 2, ["is a folder"]),
     ("code graph.pbtxt", 2, ["is a graph"]),
-    ("code missing_import.py:f", 2, ["line 2", "no_such_package_anywhere", "Install"]),
-    ("code no_python.py:f", 2, ["line 2", "return x +"]),
-    ("code raises.py:f", 2, ["line 2", "no disk"]),
-    ("code leaves.py:f", 2, ["line 2", "__name__ == '__main__'"]),
+    (
+        "code missing_import.py:f",
+        2,
+        ["py:2: import no_such_package_anywhere", "Install"],
+    ),
+    ("code no_python.py:f", 2, ["py:2: return x +"]),
+    ("code raises.py:f", 2, ["py:2 in set_up: raise", "no disk"]),
+    ("code leaves.py:f", 2, ["py:2: sys.exit(0)", "__name__ == '__main__'"]),
     (
         "code functions.py:ends --pass nonsense",
         2,

@@ -1,14 +1,15 @@
-"""Readable listings of graphs, with types and source lines, and Graphviz output."""
+"""Readable listings of graphs, with types and source lines."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Final
 
+from graphir.analysis.input_names import NO_NAMES, InputNames
 from graphir.dtypes import DType
 from graphir.shapes import Shape
+from graphir.text.tensors import short_values
 
 from .results import Table
 from .terminal import cut, painted, plain
@@ -74,13 +75,13 @@ class Listing:
 def listing(
     graph: Any,
     nested: bool | None = None,
-    captures: Mapping[str, str] = MappingProxyType({}),
+    names: InputNames = NO_NAMES,
 ) -> Listing:
     """One line a node: results, op and inputs, type, and the user's line.
 
     With ``nested`` the bodies of branches, loops and calls are indented under their
     node, else they follow one by one; by default a listing of up to 60 lines is nested.
-    ``captures`` names the variables that inputs of the graph stand for.
+    ``names`` are those of inputs in the user's code.
 
     >>> from graphir import dtypes
     >>> from graphir.graph import Graph
@@ -98,11 +99,11 @@ def listing(
         if whole > NESTED_LINES:
             nested = False
         else:
-            found = listing(graph, True, captures)
+            found = listing(graph, True, names)
             lines = sum(body.line_count() for body in found.bodies)
             if lines <= NESTED_LINES:
                 return found
-    return _Lister(graph, bool(nested), captures).listing()
+    return _Lister(graph, bool(nested), names).listing()
 
 
 def _functions(graph: Any) -> list[Any]:
@@ -115,7 +116,7 @@ class _Lister:
 
     graph: Any
     nested: bool
-    captures: Mapping[str, str]
+    names: InputNames
     shown: set[str] = field(default_factory=set)
 
     def listing(self) -> Listing:
@@ -128,19 +129,26 @@ class _Lister:
 
     def _body(self, graph: Any, name: str) -> Body:
         given = {value.node for value in graph.inputs}
-        inputs = ", ".join(f"{each.name}: {type_text(each)}" for each in graph.inputs)
+        inputs = ", ".join(map(self._input, graph.inputs))
         results = ", ".join(map(type_text, graph.outputs))
         rows = tuple(self._row(node) for node in graph if node not in given)
         returned = ", ".join(value.name for value in graph.outputs)
         notes = self._notes() if graph is self.graph else ()
         return Body(f"{name}({inputs}) -> {results or '()'}", rows, returned, notes)
 
+    def _input(self, value: Any) -> str:
+        """An input of a heading; in bodies with the user's name of it."""
+        user_name = self.names.get(value.node)
+        is_noted = user_name is None or value.node.graph is self.graph
+        told = "" if is_noted else f" ({user_name})"
+        return f"{value.name}{told}: {type_text(value)}"
+
     def _notes(self) -> tuple[str, ...]:
         """A line for each input that stands for a variable."""
         return tuple(
-            f"{value.name}: variable {self.captures[value.name]}{_held_type(value)}"
+            f"{value.name}: variable {self.names[value.node]}{_held_type(value)}"
             for value in self.graph.inputs
-            if value.name in self.captures
+            if value.node in self.names
         )
 
     def _row(self, node: Any) -> Row:
@@ -270,7 +278,7 @@ def _constant(node: Any) -> str:
     value = node.attrs.get("value") if node.op == "Const" else None
     if value is None or value.array.size > 4:
         return ""
-    return f"({value.array.tolist()})"
+    return f"({short_values(value.array)})"
 
 
 def type_text(value: Any) -> str:
@@ -292,33 +300,32 @@ def _held_type(handle: Any) -> str:
     return f", {_type_text(*handle.handle_data[0])}"
 
 
-def table(graph: Any, captures: Mapping[str, str] = MappingProxyType({})) -> Table:
+def table(graph: Any, names: InputNames = NO_NAMES) -> Table:
     """A row for each node: function, name, op, inputs, results, line, device.
 
-    ``captures`` names the variables that inputs of the graph stand for.
+    ``names`` are those of inputs in the user's code.
     """
-    rows = _table_rows(graph, graph.name, captures)
+    rows = _table_rows(graph, graph.name, names)
     for each in graph.functions.values():
-        rows += _table_rows(each.body, each.name)
+        rows += _table_rows(each.body, each.name, names)
     return Table(("graph", "node", "op", "inputs", "results", "line", "device"), rows)
 
 
-def op_text(node: Any, captures: Mapping[str, str] = MappingProxyType({})) -> str:
+def op_text(node: Any, names: InputNames = NO_NAMES) -> str:
     """The op with what it stands for: a small constant, the variable of an input."""
-    variable = captures.get(node.name) if node.op == "Placeholder" else None
-    shown = _constant(node) if variable is None else f"({variable})"
+    shown = f"({names[node]})" if node in names else _constant(node)
     return f"{node.op}{shown}{_mark(node)}"
 
 
 def _table_rows(
-    graph: Any, name: str, captures: Mapping[str, str] = MappingProxyType({})
+    graph: Any, name: str, names: InputNames
 ) -> tuple[tuple[str, ...], ...]:
     rows = []
     for node in graph:
         inputs = [value.name for value in node.inputs]
         inputs += [f"^{each.name}" for each in node.control_inputs]
         _, types, place, _ = _cells(node)
-        op = op_text(node, captures)
+        op = op_text(node, names)
         rows.append((name, node.name, op, ", ".join(inputs), types, place, node.device))
     return tuple(rows)
 
@@ -343,54 +350,3 @@ def unknown_ops(graph: Any) -> dict[str, int]:
         node.op for each in (graph, *bodies) for node in each if not _is_known(node)
     ]
     return {op: unknown.count(op) for op in sorted(set(unknown))}
-
-
-def dot(graph: Any, depth: int | None = None) -> str:
-    """The graph in Graphviz's language; control edges are dashed.
-
-    With ``depth``, nodes of a deeper name scope become one box.
-
-    >>> from graphir.graph import Graph
-    >>> print(dot(Graph("empty")))
-    digraph "empty" {
-      node [shape=box, fontname="sans-serif"];
-    }
-    """
-    from graphir.drawing.scopes import clusters_of
-
-    clusters = clusters_of(graph, depth) if depth is not None else {}
-    box = {node: clusters.get(node, node.name) for node in graph}
-    lines = [
-        f"digraph {_quoted(graph.name)} {{",
-        '  node [shape=box, fontname="sans-serif"];',
-    ]
-    for node in graph:
-        label = f"{node.name}\\n{node.op}" if node.name != node.op else node.op
-        if node not in clusters:
-            lines.append(f"  {_quoted(node.name)} [label={_quoted(label)}];")
-    for scope in sorted(set(clusters.values())):
-        lines.append(f"  {_quoted(scope)} [shape=box3d];")
-    for node in graph:
-        lines += _dot_edges(node, box)
-    # edges between the same boxes differ in nothing that is shown
-    return "\n".join([*dict.fromkeys(lines), "}"])
-
-
-def _dot_edges(node: Any, box: dict[Any, str]) -> list[str]:
-    lines = [
-        f"  {_quoted(box[value.node])} -> {_quoted(box[node])} "
-        f"[label={_quoted(type_text(value))}];"
-        for value in node.inputs
-        if box[value.node] != box[node]
-    ]
-    lines += [
-        f"  {_quoted(box[each])} -> {_quoted(box[node])} [style=dashed];"
-        for each in node.control_inputs
-        if box[each] != box[node]
-    ]
-    return lines
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace('"', '\\"')
-    return f'"{escaped}"'

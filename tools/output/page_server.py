@@ -140,6 +140,10 @@ class _Handler(BaseHTTPRequestHandler):
         elif self.path == "/version":
             version = self.server.served.version.encode()
             self._answer(200, "text/plain", version)
+        elif (
+            self.path == "/favicon.ico"
+        ):  # browsers ask, and note a refusal as an error
+            self._answer(204, "image/x-icon", b"")
         else:
             self._answer(404, "text/plain", b"there is one page, at /\n")
 

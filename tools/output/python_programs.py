@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any, Final
 
+from graphir.analysis.input_names import NO_NAMES, InputNames
+from graphir.text.tensors import short_values
+
 from ..failures import BAD_INPUT, Failure
 
 _LARGEST: Final = 256
@@ -23,8 +26,10 @@ _CASES: Final = frozenset(("Case", "StatelessCase"))
 _LOOPS: Final = frozenset(("While", "StatelessWhile"))
 
 
-def python_program(graph: Any) -> str:
+def python_program(graph: Any, names: InputNames = NO_NAMES) -> str:
     """The graph as the text of a module with a function of its name.
+
+    ``names`` are those of inputs in the user's code; parameters are called after them.
 
     >>> from graphir.builder import GraphBuilder
     >>> build = GraphBuilder("twice")
@@ -53,7 +58,7 @@ def python_program(graph: Any) -> str:
             "Python code cannot express.",
             BAD_INPUT,
         )
-    return _Program(graph).text()
+    return _Program(graph, names).text()
 
 
 def check_has_results(graph: Any) -> None:
@@ -69,10 +74,11 @@ def check_has_results(graph: Any) -> None:
 class _Program:
     """The module that is being written: functions, and what they import."""
 
-    def __init__(self, graph: Any) -> None:
+    def __init__(self, graph: Any, user_names: InputNames) -> None:
         from runtime.executor.planning.names import NameTable
 
         self.graph = graph
+        self.user_names = user_names
         self.functions: dict[str, str] = {}
         """Library function -> its Python name, in the order of their first calls."""
         self.imports = {"import runtime as tf"}
@@ -128,7 +134,8 @@ class _Body:
         names.unique("tf")
         names.unique("np")
         for value in self.graph.inputs:
-            self.values[value] = names.unique(value.node.name)
+            user_name = self.program.user_names.get(value.node, value.node.name)
+            self.values[value] = names.unique(user_name)
         self._names = names
         arguments = [self.values[value] for value in self.graph.inputs]
         for node in _needed(self.graph):
@@ -210,7 +217,7 @@ class _Body:
             text = b64encode(array.tobytes()).decode()
             read = f"np.frombuffer(b64decode({text!r}), {str(array.dtype)!r})"
             return f"tf.constant({read}.reshape({list(array.shape)}))"
-        literal = _literal(array.tolist())
+        literal = _literal(short_values(array))
         shape = f", {list(array.shape)}" if not array.size else ""
         return f"tf.constant({literal}, {dtype}{shape})"
 
@@ -291,7 +298,7 @@ def _plain_attribute(value: Any) -> str:
     if isinstance(value, Shape):
         return repr(None if value.rank is None else value.as_list())
     if isinstance(value, TensorValue):
-        text = _literal(value.array.tolist())
+        text = _literal(short_values(value.array))
         return f"tf.constant({text}, {value.dtype.name!r})"
     return _literal(value)
 

@@ -35,7 +35,7 @@ def _path(space: str) -> str:
 
 def _index(found: dict[str, list[Entry]]) -> str:
     cells = [
-        (f"[`{space}`]({space}.md)", str(len(entries)), first_line(module_text(space)))
+        (f"[`{space}`]({space}.md)", str(len(entries)), _what_is_in(space, entries))
         for space, entries in found.items()
         if entries
     ]
@@ -51,6 +51,13 @@ def _index(found: dict[str, list[Entry]]) -> str:
         "| --- | --- | --- |",
     ]
     return "\n".join([*head, *rows]) + "\n"
+
+
+def _what_is_in(space: str, entries: list[Entry]) -> str:
+    """The first line of a namespace's docstring, or its first names."""
+    names = ", ".join(f"`{entry.name}`" for entry in entries[:3])
+    more = ", ..." if len(entries) > 3 else ""
+    return first_line(module_text(space)) or f"{names}{more}"
 
 
 def _page(space: str, entries: list[Entry], home: dict[int, str]) -> str:

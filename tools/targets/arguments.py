@@ -39,6 +39,11 @@ class Arguments:
     named: dict[str, Any]
 
     @property
+    def is_empty(self) -> bool:
+        """Whether there are none."""
+        return not self.positional and not self.named
+
+    @property
     def has_specs(self) -> bool:
         """Whether an argument is a spec, which can be traced but not run."""
         import runtime as tf

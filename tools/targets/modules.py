@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
-from traceback import extract_tb
 from types import ModuleType
 from typing import Final
 
-from ..failures import BAD_INPUT, Failure, described
+from ..failures import BAD_INPUT, Failure, described, told
 
 
 def load_module(place: str) -> ModuleType:
@@ -116,30 +114,19 @@ def _importing(place: str) -> Iterator[None]:
             yield
     except (Exception, SystemExit) as error:
         raise Failure(
-            f"importing {place}: {described(error)}{_line_of(error)}{_advice(error)}",
+            f"importing {place}: {_told(error)}{_advice(error)}",
             BAD_INPUT,
         ) from error
 
 
-def _line_of(error: BaseException) -> str:
-    """The innermost line that is in a file outside Python's import machinery."""
-    if isinstance(error, SyntaxError):
-        if error.filename is None:
-            return ""  # the file is no text, so it has no lines
-        return _place(str(error.filename), error.lineno, error.text)
-    own = os.path.dirname(__file__)
-    found = [
-        frame
-        for frame in extract_tb(error.__traceback__)
-        if not frame.filename.startswith((own, "<frozen", os.path.dirname(os.__file__)))
-    ]
-    if not found:
-        return ""
-    return _place(found[-1].filename, found[-1].lineno, found[-1].line)
-
-
-def _place(file: str, line: int | None, text: str | None) -> str:
-    return f'\n  File "{file}", line {line}\n    {(text or "").strip()}'
+def _told(error: BaseException) -> str:
+    """The error, with the line of a file that cannot be parsed at all."""
+    if not isinstance(error, SyntaxError):
+        return told(error)
+    if error.filename is None:
+        return described(error)  # the file is no text, so it has no lines
+    place = f"{error.filename}:{error.lineno}"
+    return f"SyntaxError: {error.msg}\n  at {place}: {(error.text or '').strip()}"
 
 
 def _advice(error: BaseException) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 
 from ..failures import BAD_INPUT, Failure
 from .arguments import Arguments, parse_arguments
-from .captures import captured_variables
 from .datasets import dataset_in, graph_of_dataset
 from .functions import function_in, is_graph_file, module_of
 from .keras_files import is_keras_file, model_of
@@ -69,6 +68,8 @@ def subject_of(
     Raises:
       Failure: if the target cannot be loaded, converted or traced.
     """
+    from runtime.explorer.captured_names import captured_variables
+
     arguments = parse_arguments(texts)
     if is_graph_file(target):
         return _file_subject(target, arguments, fetches)
@@ -111,6 +112,8 @@ def subject_of(
 def _model_subject(
     target: str, owner: Any, concrete: Any, arguments: Arguments
 ) -> Subject:
+    from runtime.explorer.captured_names import captured_variables
+
     subject = Subject(
         concrete.graph.ir.copy(),
         target,

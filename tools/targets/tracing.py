@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from graphir.analysis.input_names import InputNames, names_of_inputs
 
 from ..failures import BAD_INPUT, NOT_CONVERTED, Failure, failing_with
 from ..parsing import did_you_mean
 from .arguments import Arguments, parse_arguments
-from .captures import captured_variables
 from .functions import FunctionTarget, is_graph_file, load_function, load_graph
 from .keras_files import is_keras_file, model_of
 from .models import is_model, signature_of
@@ -29,6 +30,8 @@ class Traced:
 def trace(target: FunctionTarget, arguments: Arguments, *, jit: bool = False) -> Traced:
     """Traces the function for the arguments; ``jit`` turns on native code.
 
+    Without arguments it is traced for those of its ``input_signature``.
+
     Raises:
       Failure: if it cannot be converted or traced, or does not accept the arguments.
     """
@@ -43,12 +46,19 @@ def trace(target: FunctionTarget, arguments: Arguments, *, jit: bool = False) ->
     elif jit:
         function = tf.function(function.python_function, jit_compile=True)
     _check_kind(target, function.python_function)
+    if arguments.is_empty and is_signed(function):
+        arguments = Arguments(tuple(function.input_signature), {})
     check_arguments(target, function.python_function, arguments)
     with failing_with(NOT_CONVERTED, f"tracing {target.text}"):
         concrete = function.get_concrete_function(
             *arguments.positional, **arguments.named
         )
     return Traced(concrete, function, function.python_function)
+
+
+def is_signed(function: Any) -> bool:
+    """Whether a function was declared with specs, so that it is traced without more."""
+    return bool(getattr(function, "input_signature", None))
 
 
 def _check_kind(target: FunctionTarget, function: Callable[..., Any]) -> None:
@@ -114,31 +124,36 @@ def graph_of(
     Raises:
       Failure: if the target cannot be loaded, converted or traced.
     """
-    return graph_with_captures(
+    return graph_with_names(
         target, texts, optimized=optimized, fetches=fetches, signature=signature
     )[0]
 
 
-def graph_with_captures(
+def graph_with_names(
     target: str,
     texts: list[str],
     *,
     optimized: bool = False,
     fetches: list[str] | None = None,
     signature: str | None = None,
-) -> tuple[Any, Mapping[str, str]]:
-    """As ``graph_of``; with it the names of captured variables, by their inputs.
+) -> tuple[Any, InputNames]:
+    """As ``graph_of``; with it the names in the user's code of what inputs stand for.
 
     Raises:
       Failure: if the target cannot be loaded, converted or traced.
     """
     if is_graph_file(target):
-        return _graph_in_file(target, texts, optimized, fetches), {}
+        found = _graph_in_file(target, texts, optimized, fetches)
+        return found, names_of_inputs(found, {})
     if fetches:
         raise Failure("--fetch goes with a graph file.", BAD_INPUT)
     owner, traced = concrete_of(target, texts, signature)
     graph = traced.optimized_graph if optimized else traced.graph
-    return graph.ir.copy(), captured_variables(getattr(owner, "call", owner), traced)
+    from runtime.explorer.captured_names import captured_variables
+
+    found = graph.ir.copy()
+    captures = captured_variables(getattr(owner, "call", owner), traced)
+    return found, names_of_inputs(found, captures)
 
 
 def concrete_of(

@@ -6,13 +6,15 @@ import argparse
 from pathlib import Path
 from typing import Any, Final
 
+from graphir.analysis.input_names import InputNames
+
 from ..failures import BAD_INPUT, DIFFERENT, DONE, Failure
 from ..output.progress import working
 from ..output.results import Changes, show, show_json
 from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM
 from ..targets.functions import is_graph_file
 from ..targets.models import add_signature_arguments, is_model
-from ..targets.tracing import graph_of
+from ..targets.tracing import graph_with_names
 
 FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
@@ -47,7 +49,9 @@ def run(args: argparse.Namespace) -> int:
     if args.arg and all(map(_is_file, (args.before, args.after))):
         raise Failure("--arg goes with a function: both are graphs.", BAD_INPUT)
     with working(args):
-        found = diff(*_graphs(args), names=args.names)
+        (before, its_names), (after, other_names) = _graphs(args)
+        inputs = {**its_names, **other_names}
+        found = diff(before, after, names=args.names, inputs=inputs)
         values = _other_values(args)
     if args.json:
         data = found.as_data()
@@ -88,31 +92,37 @@ def _is_file(target: str) -> bool:
     return is_model(target) or is_graph_file(target)
 
 
-def _graphs(args: argparse.Namespace) -> tuple[Any, Any]:
+Named = tuple[Any, InputNames]
+"""A graph, with the names of its inputs in the user's code."""
+
+
+def _graphs(args: argparse.Namespace) -> tuple[Named, Named]:
     """Both graphs; one in a file with the results that the other one names."""
     if is_graph_file(args.before) and not is_graph_file(args.after):
         after = _graph(args, args.after)
-        return _file_like(args, args.before, after), after
+        return _file_like(args, args.before, after[0]), after
     before = _graph(args, args.before)
     if is_graph_file(args.after) and not is_graph_file(args.before):
-        return before, _file_like(args, args.after, before)
+        return before, _file_like(args, args.after, before[0])
     return before, _graph(args, args.after)
 
 
-def _file_like(args: argparse.Namespace, target: str, other: Any) -> Any:
+def _file_like(args: argparse.Namespace, target: str, other: Any) -> Named:
     """The graph in a file, which does not say what its results are, but these may."""
     names = [value.name for value in other.outputs]
     try:
-        return graph_of(target, [], optimized=args.optimized, fetches=names or None)
+        return graph_with_names(
+            target, [], optimized=args.optimized, fetches=names or None
+        )
     except Failure:
         # it has other nodes, so all that nobody reads are its results
-        return graph_of(target, [], optimized=args.optimized)
+        return graph_with_names(target, [], optimized=args.optimized)
 
 
-def _graph(args: argparse.Namespace, target: str) -> Any:
+def _graph(args: argparse.Namespace, target: str) -> Named:
     is_folder = is_model(target)
     has_arguments = not is_folder and not is_graph_file(target)
-    return graph_of(
+    return graph_with_names(
         target,
         args.arg if has_arguments else [],
         optimized=args.optimized,

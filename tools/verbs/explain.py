@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any, Final
 
+from graphir.analysis.input_names import names_of_inputs
+
 from ..failures import BAD_INPUT, DONE, FAILED, Failure, failing_with
 from ..optimizing.pipelines import add_pass_arguments, pipeline_of
 from ..output.progress import working
@@ -80,7 +82,7 @@ def _story(
     return {
         "node": name,
         "graph": owner,
-        "variable": subject.captures.get(name) if owner == given.name else None,
+        "variable": names_of_inputs(given, subject.captures).get(traced),
         "traced": _line(traced),
         "optimized": _line(optimized),
         "sources": _sources(subject, node) or _named_sources(node),

@@ -8,7 +8,10 @@ from mimetypes import guess_type
 from pathlib import Path
 from typing import Any, Final
 
+from graphir.analysis.input_names import InputNames, names_of_inputs
+
 from ..failures import BAD_INPUT, DONE, Failure
+from ..output.dot_files import dot
 from ..output.format_table import FORMATS as FORMAT_TABLE
 from ..output.golden_files import (
     add_golden_arguments,
@@ -18,7 +21,7 @@ from ..output.golden_files import (
 from ..output.goldens import graph_text
 from ..output.graph_files import FORMATS as WIRE_FORMATS
 from ..output.graph_files import content_of
-from ..output.listing import dot, listing, table, unknown_ops
+from ..output.listing import listing, table, unknown_ops
 from ..output.progress import working
 from ..output.python_programs import check_has_results, python_program
 from ..output.results import Code, Part, show, show_json, show_written, write
@@ -26,7 +29,7 @@ from ..output.suspicious import NOTHING_FOUND, suspicious_ops, suspicious_ops_of
 from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM, whole_number
 from ..targets.functions import is_graph_file, load_message
 from ..targets.models import add_signature_arguments, is_model, read_meta_graph
-from ..targets.tracing import graph_of, graph_with_captures
+from ..targets.tracing import graph_of, graph_with_names
 
 FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = f"""\
@@ -101,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     form = _format(args)
     _check_depth(args, form)
     with working(args):
-        graph, captures = graph_with_captures(
+        graph, names = graph_with_names(
             args.target,
             args.arg,
             optimized=args.optimized,
@@ -111,18 +114,19 @@ def run(args: argparse.Namespace) -> int:
     if args.golden is not None:
         return compare_with_golden(args, "graph", graph_text(graph))
     if args.focus:
-        graph = _near(graph, args.focus, 2 if args.depth is None else args.depth)
+        distance = 2 if args.depth is None else args.depth
+        graph, names = _near(graph, args.focus, distance, names)
     depth = None if args.focus else args.depth
     with working(args):
         if form == "listing":
-            content: Any = listing(graph, args.nested, captures)
+            content: Any = listing(graph, args.nested, names)
         elif form == "tabular":
-            content = table(graph, captures)
+            content = table(graph, names)
         else:
-            content = FORMATS[form](graph, depth)
+            content = FORMATS[form](graph, depth, names)
     file = args.output if _BY_SUFFIX.get(_suffix(args), "json") != "json" else None
     if args.json and form != "json" and file is None:
-        rows = table(graph, captures) if form == "listing" else content
+        rows = table(graph, names) if form == "listing" else content
         _show_as_data(args, form, rows)
         return DONE
     if isinstance(content, bytes) or (isinstance(content, str) and form in _WHOLE):
@@ -196,7 +200,10 @@ def _check_depth(args: argparse.Namespace, form: str) -> None:
         )
 
 
-def _near(graph: Any, name: str, distance: int) -> Any:
+def _near(
+    graph: Any, name: str, distance: int, names: InputNames
+) -> tuple[Any, InputNames]:
+    """What is near a node, as a graph of its own, with the names of its inputs."""
     from graphir.editing.subgraphs import neighbourhood
     from graphir.errors import GraphirError
 
@@ -204,9 +211,11 @@ def _near(graph: Any, name: str, distance: int) -> Any:
     bodies = [function.body for function in graph.functions.values()]
     owner = next((each for each in (graph, *bodies) if name in each), graph)
     try:
-        return neighbourhood(owner, owner.node(name), distance)
+        near = neighbourhood(owner, owner.node(name), distance)
     except GraphirError as error:
         raise Failure(f"--focus: {error}", BAD_INPUT) from error
+    known = {node.name: each for node, each in names.items() if node.graph is owner}
+    return near, names_of_inputs(near, known)
 
 
 def _tell_unknown(args: argparse.Namespace, graph: Any) -> None:
@@ -216,23 +225,23 @@ def _tell_unknown(args: argparse.Namespace, graph: Any) -> None:
         show(args, f"\nunknown ops, kept as they are but not run here: {names}")
 
 
-def _text(graph: Any, depth: int | None) -> str:
+def _text(graph: Any, depth: int | None, names: InputNames) -> str:
     return str(graph)
 
 
-def _svg(graph: Any, depth: int | None) -> str:
+def _svg(graph: Any, depth: int | None, names: InputNames) -> str:
     from graphir.drawing.svg import to_svg
 
-    return to_svg(graph, depth) + "\n"
+    return to_svg(graph, depth, names=names) + "\n"
 
 
-def _html(graph: Any, depth: int | None) -> str:
+def _html(graph: Any, depth: int | None, names: InputNames) -> str:
     from graphir.drawing.page import to_html
 
-    return to_html(graph, depth)
+    return to_html(graph, depth, names=names)
 
 
-def _program(graph: Any, depth: int | None) -> Code:
+def _program(graph: Any, depth: int | None, names: InputNames) -> Code:
     from graphir.errors import GraphirError
     from runtime.executor import compile_graph
 
@@ -246,19 +255,27 @@ def _program(graph: Any, depth: int | None) -> Code:
     return Code(str(program.source))
 
 
-def _on_wire(form: str) -> Callable[[Any, int | None], str | bytes]:
-    return lambda graph, depth: content_of(graph, form)
+def _python(graph: Any, depth: int | None, names: InputNames) -> Code:
+    return Code(python_program(graph, names))
 
 
-FORMATS: Final[dict[str, Callable[[Any, int | None], str | bytes | Part]]] = {
-    "listing": lambda graph, depth: listing(graph),
-    "tabular": lambda graph, depth: table(graph),
+Writer = Callable[[Any, "int | None", InputNames], "str | bytes | Part"]
+"""Shows a graph, down to a depth of its scopes, with the user's names of inputs."""
+
+
+def _on_wire(form: str) -> Writer:
+    return lambda graph, depth, names: content_of(graph, form)
+
+
+FORMATS: Final[dict[str, Writer]] = {
+    "listing": lambda graph, depth, names: listing(graph, names=names),
+    "tabular": lambda graph, depth, names: table(graph, names),
     "text": _text,
     **{form: _on_wire(form) for form in WIRE_FORMATS},
     "dot": dot,
     "svg": _svg,
     "html": _html,
-    "python": lambda graph, depth: Code(python_program(graph)),
+    "python": _python,
     "program": _program,
 }
 """The lossless text form is ``text``; ``listing`` is made for reading.

@@ -7,6 +7,8 @@ from collections import Counter
 from contextlib import ExitStack
 from typing import Any, Final
 
+from graphir.analysis.input_names import names_of_inputs
+
 from ..failures import DIFFERENT, DONE, FAILED, failing_with
 from ..optimizing.pipelines import add_pass_arguments, pipeline_of
 from ..output.golden_files import (
@@ -172,7 +174,9 @@ def _show(
 
 
 def _listing(subject: Subject) -> Listing:
-    return listing(subject.graph, captures=subject.captures)
+    return listing(
+        subject.graph, names=names_of_inputs(subject.graph, subject.captures)
+    )
 
 
 def _all_nodes(graph: Any) -> list[Any]:

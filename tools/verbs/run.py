@@ -21,7 +21,7 @@ from ..targets.models import (
     is_model,
     signature_of,
 )
-from ..targets.tracing import graph_of, trace
+from ..targets.tracing import graph_of, is_signed, trace
 
 FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
@@ -72,14 +72,16 @@ def run(args: argparse.Namespace) -> int:
     _seed(args)
     arguments = parse_arguments([*args.arg, *_names_in_file(args)])
     if arguments.has_specs:
-        raise Failure(
-            "a spec has no value to run with: give values to --arg.", BAD_INPUT
-        )
+        raise _no_values()
     if is_graph_file(args.target):
         return _run_graph(args, arguments)
     if is_model(args.target):
         return _run_model(args, arguments)
     return _run_function(args, arguments)
+
+
+def _no_values() -> Failure:
+    return Failure("a spec has no value to run with: give values to --arg.", BAD_INPUT)
 
 
 def _names_in_file(args: argparse.Namespace) -> list[str]:
@@ -105,6 +107,8 @@ def _seed(args: argparse.Namespace) -> None:
 def _run_function(args: argparse.Namespace, arguments: Arguments) -> int:
     target = load_function(args.target)
     traced = trace(target, arguments, jit=args.jit)
+    if arguments.is_empty and is_signed(traced.call):
+        raise _no_values()
     profile = None
 
     def call() -> Any:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
 from typing import Any, Final
+
+from graphir.analysis.input_names import InputNames
 
 from ..failures import DONE
 from ..output.listing import op_text
@@ -12,7 +13,7 @@ from ..output.progress import working
 from ..output.results import Table, counted, show, show_json
 from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM, whole_number
 from ..targets.models import add_signature_arguments
-from ..targets.tracing import graph_with_captures
+from ..targets.tracing import graph_with_names
 
 FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
@@ -50,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     from graphir.analysis.statistics import stats
 
     with working(args):
-        graph, captures = graph_with_captures(
+        graph, names = graph_with_names(
             args.target,
             args.arg,
             optimized=args.optimized,
@@ -58,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             signature=args.signature,
         )
         found = stats(graph)
-        nodes = _node_table(graph, args.top, captures)
+        nodes = _node_table(graph, args.top, names)
     if args.json:
         show_json(args, {**found.as_data(), "dearest": nodes.as_data()})
         return DONE
@@ -66,15 +67,19 @@ def run(args: argparse.Namespace) -> int:
     for op, count in found.function_ops.items():
         ops[op] = ops.get(op, 0) + count
     rows = sorted(ops.items(), key=lambda row: (-row[1], row[0]))
-    parts: list[Any] = [_figures(found)]
+    parts: list[Any] = [_figures(found, _path(graph, found, names))]
     if not args.quiet:
         parts += ["", Table(("op", "nodes"), tuple(rows)), "", nodes]
     show(args, *parts)
     return DONE
 
 
-def _figures(found: Any) -> str:
-    path = found.critical_path
+def _path(graph: Any, found: Any, names: InputNames) -> list[str]:
+    """The critical path; it begins with a variable as the user named it."""
+    return [names.get(graph.node(name), name) for name in found.critical_path]
+
+
+def _figures(found: Any, path: list[str]) -> str:
     shown = path if len(path) <= 8 else [*path[:4], "...", *path[-3:]]
     inner = counted(found.function_nodes, "node")
     rows = {
@@ -93,7 +98,7 @@ def _figures(found: Any) -> str:
     return "\n".join(f"{name:<13}  {text}" for name, text in rows.items())
 
 
-def _node_table(graph: Any, count: int, captures: Mapping[str, str]) -> Table:
+def _node_table(graph: Any, count: int, names: InputNames) -> Table:
     from graphir.analysis.costs import CostModel
 
     model = CostModel(graph)
@@ -102,7 +107,7 @@ def _node_table(graph: Any, count: int, captures: Mapping[str, str]) -> Table:
     rows = tuple(
         (
             node.name,
-            _op(node, captures),
+            _op(node, names),
             cost.flops,
             cost.bytes_read,
             cost.bytes_written,
@@ -113,6 +118,6 @@ def _node_table(graph: Any, count: int, captures: Mapping[str, str]) -> Table:
     return Table(headings, rows)
 
 
-def _op(node: Any, captures: Mapping[str, str]) -> str:
+def _op(node: Any, names: InputNames) -> str:
     """The op, with the variable that an input stands for."""
-    return op_text(node, captures) if node.name in captures else str(node.op)
+    return op_text(node, names) if node in names else str(node.op)

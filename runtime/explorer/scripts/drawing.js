@@ -116,21 +116,52 @@ function change(id) {
   if (S.step < LAST && !stepGraph(S.step + 1).stateOf.has(id)) return ' going';
   return '';
 }
+// What was drawn moves and grows as one picture, which the browser does without drawing
+// it again; when it rests, it is drawn sharp.
+const MARGIN = .5, GROWS = 2, REST = 140;
+let resting = 0;
 function paint() {
-  const frame = $('#canvas').getBoundingClientRect(), {scale} = view;
-  const part = {x: -view.x / scale, y: -view.y / scale, w: frame.width / scale,
-    h: frame.height / scale};
-  const inside = painted && part.x >= painted.x && part.y >= painted.y
-    && part.x + part.w <= painted.x + painted.w && part.y + part.h <= painted.y + painted.h
-    && painted.far === scale < 0.3;
-  if (!inside) repaint(part);
-  $('#canvas svg > g').setAttribute('transform',
-    `translate(${view.x} ${view.y}) scale(${scale})`);
+  const grown = painted ? view.scale / painted.scale : 0;
+  if (!painted || !holds(seenPart())) repaint();
+  else if (grown > GROWS || grown < 1 / GROWS) sharpen();
+  else if (view.scale !== painted.scale) {
+    clearTimeout(resting);
+    resting = setTimeout(rest, REST);
+  }
+  place();
 }
-function repaint(part) {
-  const far = view.scale < 0.3;
-  painted = {x: part.x - part.w * .6, y: part.y - part.h * .6, w: part.w * 2.2,
-    h: part.h * 2.2, far};
+function seenPart() {
+  const frame = $('#canvas').getBoundingClientRect(), {scale} = view;
+  return {x: -view.x / scale, y: -view.y / scale, w: frame.width / scale, h: frame.height / scale};
+}
+// The part of the drawing that can be seen, as far as there is any.
+function holds(part) {
+  const right = Math.min(part.x + part.w, flat.w), bottom = Math.min(part.y + part.h, flat.h);
+  return Math.max(part.x, 0) >= painted.x && Math.max(part.y, 0) >= painted.y
+    && right <= painted.x + painted.w && bottom <= painted.y + painted.h;
+}
+function place() {
+  const grown = view.scale / painted.scale;
+  // a picture between two pixels is blurred
+  const [x, y] = [view.x + painted.x * view.scale, view.y + painted.y * view.scale].map(Math.round);
+  $('#canvas svg').style.transform = `translate(${x}px,${y}px) scale(${grown})`;
+}
+function sharpen() {
+  if (painted.far !== view.scale < 0.3) repaint();
+  else redrawSharp();
+}
+// Not while a button is down: what is clicked would be gone when it comes up.
+function rest() {
+  if (!painted) return;
+  if ($('#canvas:active')) resting = setTimeout(rest, REST);
+  else { sharpen(); place(); }
+}
+function repaint() {
+  const far = view.scale < 0.3, part = seenPart(), edge = 6;
+  const x = Math.max(part.x - part.w * MARGIN, -edge), y = Math.max(part.y - part.h * MARGIN, -edge);
+  painted = {x, y, far,
+    w: Math.max(1, Math.min(part.x + part.w * (1 + MARGIN), flat.w + edge) - x),
+    h: Math.max(1, Math.min(part.y + part.h * (1 + MARGIN), flat.h + edge) - y)};
   const isSeen = each => each.x < painted.x + painted.w && each.x + each.w > painted.x
     && each.y < painted.y + painted.h && each.y + each.h > painted.y;
   const frames = [], boxes = [];
@@ -141,7 +172,17 @@ function repaint(part) {
     <marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8"
     markerUnits="userSpaceOnUse"     orient="auto"><path d="M0 0.6L8 4L0 7.4z" fill="context-stroke"/></marker></defs>
     <g class="${far ? 'far' : ''}">${frames.join('')}${edges.join('')}${boxes.join('')}</g></svg>`;
+  redrawSharp();
   markDrawing();
+}
+function redrawSharp() {
+  clearTimeout(resting);
+  const svg = $('#canvas svg'), {scale} = view;
+  painted.scale = scale;
+  svg.setAttribute('width', Math.ceil(painted.w * scale));
+  svg.setAttribute('height', Math.ceil(painted.h * scale));
+  svg.querySelector('g').setAttribute('transform',
+    `scale(${scale}) translate(${-painted.x} ${-painted.y})`);
 }
 function edgeHtml(edge) {
   const [first, ...rest] = edge.points;

@@ -13,7 +13,7 @@ from graphir.graph import Graph
 from graphir.shapes import Shape
 from graphir.text.parser import parse_graph
 from graphir.text.printer import print_graph
-from graphir.text.tensors import tensor_of_literal
+from graphir.text.tensors import short_values, tensor_of_literal
 
 WITH_ARRAYS = [each for each in dtypes.ALL if each.has_numpy]
 SHAPES: list[tuple[int, ...]] = [(), (0,), (2, 0), (3,), (65,), (1, 65), (70, 1)]
@@ -69,3 +69,20 @@ def test_a_literal_of_another_shape_is_refused() -> None:
     with pytest.raises(ValueError, match="has shape"):
         tensor_of_literal([1.0, 2.0], dtypes.float32, Shape([3]))
     assert tensor_of_literal([], dtypes.int32, Shape([0, 4])).array.shape == (0, 4)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "bfloat16"])
+def test_short_values_have_the_digits_of_their_dtype_and_read_back(dtype: str) -> None:
+    kind = dtypes.as_dtype(dtype).numpy_dtype
+    array = np.array([[0.1, 1e-7], [np.inf, -2.5]]).astype(kind)
+    values = short_values(array)
+    assert values[0][0] == (0.100098 if dtype == "bfloat16" else 0.1)
+    assert (np.array(values).astype(kind) == array).all()
+    assert short_values(array[0, 0, ...]) == values[0][0]
+
+
+def test_short_values_of_others_are_plain() -> None:
+    assert short_values(np.array([b"a"], object)) == [b"a"]
+    assert short_values(np.array([True, False])) == [True, False]
+    assert short_values(np.array([1 + 2j], np.complex64)) == [1 + 2j]
+    assert short_values(np.zeros((0, 2), np.float32)) == []

@@ -273,6 +273,48 @@ def test_the_wheel_zooms_about_the_pointer_and_dragging_moves(opened, loop_model
     assert moved["y"] == pytest.approx(after["y"] + 30, abs=2)
 
 
+def test_what_is_drawn_moves_as_one_picture_and_is_sharp_when_it_rests(
+    opened, loop_model
+):
+    """Nothing is drawn anew while the drawing moves: that makes it smooth."""
+    page = opened(loop_model)
+    page.evaluate(
+        """() => { window.changes = 0;
+        new MutationObserver(all => window.changes += all.filter(each =>
+          each.target.closest('g') || each.type === 'childList').length)
+          .observe(document.querySelector('#canvas'), {subtree: true, childList: true,
+            attributes: true, attributeFilter: ['transform', 'width', 'd', 'x']}); }"""
+    )
+    during = page.evaluate(
+        """async () => {
+        for (let step = 0; step < 5; step++) {
+          zoom(1.05, 300, 300);
+          view.x -= 5; paint();
+          await new Promise(requestAnimationFrame); }
+        return {changes: window.changes, grown: view.scale / painted.scale}; }"""
+    )
+    assert during["changes"] == 0
+    assert during["grown"] == pytest.approx(1.05**5)
+    page.wait_for_function("() => view.scale === painted.scale")
+    seen = page.evaluate(
+        "document.querySelector('#canvas svg > g').getScreenCTM().a - view.scale"
+    )
+    assert abs(seen) < 1e-6
+    assert page.evaluate("window.changes") > 0
+
+
+def test_what_leaves_what_was_drawn_is_drawn(opened, loop_model):
+    page = opened(loop_model)
+    page.evaluate("openAll(true); view.scale = 2; centre(flat.boxes[0])")
+    for index in (-1, 0):
+        key = page.evaluate(
+            f"(box => {{ centre(box); return box.item.key }})(flat.boxes.at({index}))"
+        )
+        box = page.locator(f'#canvas [data-key="{key}"]').first.bounding_box()
+        canvas = page.locator("#canvas").bounding_box()
+        assert canvas["x"] < box["x"] + box["width"] / 2 < canvas["x"] + canvas["width"]
+
+
 def test_any_two_steps_are_compared(opened, loop_model):
     page = opened(loop_model)
     page.locator('[data-view="changes"]').click()

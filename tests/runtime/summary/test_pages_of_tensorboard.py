@@ -22,6 +22,7 @@ import pytest
 import runtime as tf
 
 PYTHON: Final = os.environ.get("AUTOGRAPH_TENSORBOARD_PYTHON")
+ROOT: Final = Path(__file__).parents[3]
 SECONDS: Final = 60.0
 pytestmark = [
     pytest.mark.slow,
@@ -46,6 +47,31 @@ def write(folder: str) -> None:
         tf.summary.trace_export("double", step=0)
 
 
+HPARAMS: Final = """
+import sys
+import tensorflow as tf
+from tensorboard.plugins.hparams import api as hp
+
+units = hp.HParam("units", hp.Discrete([16, 32]))
+with tf.summary.create_file_writer(sys.argv[1]).as_default():
+    hp.hparams_config(hparams=[units], metrics=[hp.Metric("accuracy")])
+for each in (16, 32):
+    with tf.summary.create_file_writer(f"{sys.argv[1]}/{each}").as_default():
+        hp.hparams({units: each})
+        tf.summary.scalar("accuracy", each / 64, step=1)
+"""
+"""TensorBoard's own module writes them through `tf.summary`; it imports Keras."""
+
+
+def write_hparams(folder: str) -> bool:
+    words = [str(PYTHON), "-m", "runtime", "-c", HPARAMS, folder]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0 or "autograph-toolkit[keras]" in done.stderr, (
+        done.stderr
+    )
+    return not done.returncode
+
+
 def address_of(server: subprocess.Popen[str]) -> str:
     assert server.stderr is not None
     for line in server.stderr:
@@ -59,6 +85,7 @@ def address_of(server: subprocess.Popen[str]) -> str:
 def get(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Get]:
     folder = str(tmp_path_factory.mktemp("logs"))
     write(os.path.join(folder, "run"))
+    write_hparams(os.path.join(folder, "tried"))
     options = ["--logdir", folder, "--host", "127.0.0.1", "--port", "0"]
     options += ["--reload_interval", "1", "--load_fast", "false"]
     with subprocess.Popen(
@@ -128,3 +155,11 @@ def test_profiles(get: Get) -> None:
     assert len(runs) == 1
     assert runs[0].startswith("run")
     assert Path(runs[0]).parts[0] == "run"
+
+
+def test_hyperparameters(get: Get) -> None:
+    if "tried/16" not in get("plugin/scalars/tags"):
+        pytest.skip("there is no Keras beside TensorBoard, which its module imports")
+    experiment = get("plugin/hparams/experiment?request={}")
+    assert [each["name"] for each in experiment["hparamInfos"]] == ["units"]
+    assert [each["name"]["tag"] for each in experiment["metricInfos"]] == ["accuracy"]

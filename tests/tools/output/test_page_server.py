@@ -60,6 +60,7 @@ def test_the_page_and_its_version_are_served(server):
     assert answer(server, "/") == (200, b"the page")
     assert answer(server, "/version") == (200, b"7")
     assert answer(server, "/../etc/passwd")[0] == 404
+    assert answer(server, "/favicon.ico")[0] == 204  # else an error of the console
 
 
 def test_other_hosts_and_origins_are_refused(server):

@@ -85,3 +85,9 @@ def test_every_link_leads_somewhere(made):
 def test_no_example_lies_outside_of_a_fence(made):
     outside = [path for path, text in made.items() if ">>>" in FENCED.sub("", text)]
     assert outside == []
+
+
+def test_every_namespace_says_what_is_in_it() -> None:
+    rows = [row for row in pages()["reference/index.md"].splitlines() if "](tf" in row]
+    assert len(rows) > 50
+    assert [row for row in rows if row.endswith("|  |")] == []

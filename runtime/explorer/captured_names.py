@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 _DEPTH: Final = 6
@@ -37,15 +37,18 @@ def captured_variables(function: Any, concrete: Any) -> dict[str, str]:
         if id(outside) in variables
     }
     wanted = {id(each) for each in found.values()}
-    names = _global_names(function, wanted) | _names_in(function, wanted)
+    names = _global_names(function, wanted) | _names_in(_scopes(function), wanted)
+    if len(names) < len(wanted):
+        # of a method that is not bound, what its module has may lead to the object
+        names = _names_in(_globals_of(function), wanted) | names
     made = {key: each.name.removesuffix(":0") for key, each in found.items()}
     return {key: names.get(id(each), made[key]) for key, each in found.items()}
 
 
-def _names_in(function: Any, wanted: set[int]) -> dict[int, str]:
+def _names_in(scopes: Iterable[tuple[str, Any]], wanted: set[int]) -> dict[int, str]:
     """By the identity of an object that is wanted: its shortest name, nearest first."""
     found: dict[int, str] = {}
-    for name, value in _scopes(function):
+    for name, value in scopes:
         level = [(name, value)]
         seen = {id(value)}
         for _ in range(_DEPTH):
@@ -67,6 +70,11 @@ def _global_names(function: Any, wanted: set[int]) -> dict[int, str]:
     """The names in the function's module, which functions that it calls may use."""
     scope = getattr(_plain(function), "__globals__", {})
     return {id(each): name for name, each in scope.items() if id(each) in wanted}
+
+
+def _globals_of(function: Any) -> list[tuple[str, Any]]:
+    scope = getattr(_plain(function), "__globals__", {})
+    return [(name, each) for name, each in scope.items() if not name.startswith("_")]
 
 
 def _plain(function: Any) -> Any:
@@ -94,7 +102,7 @@ def _parts(path: str, value: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, dict):
         yield from ((f"{path}[{key!r}]", each) for key, each in value.items())
     elif not isinstance(value, type) and not inspect.ismodule(value):
-        attributes = getattr(value, "__dict__", {})
+        attributes = getattr(value, "__dict__", None) or {}
         yield from (
             (f"{path}.{name}", each)
             for name, each in attributes.items()

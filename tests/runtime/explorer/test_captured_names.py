@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import pytest
-
 import runtime as tf
-from autograph_tools.main import main
-from autograph_tools.targets.captures import captured_variables
+from runtime.explorer.captured_names import captured_variables
 
 scale = tf.Variable(2.0, name="made_with_this_name")
 
@@ -76,65 +72,14 @@ def test_a_captured_tensor_is_no_variable() -> None:
     assert names_in(tf.function(lambda x: x + constant), tf.TensorSpec([9])) == []
 
 
-NAMED = """\
-import runtime as tf
-
-class Counter(tf.Module):
-    def __init__(self):
-        self.steps = tf.Variable(1.0)
-        self.kernel = tf.Variable([[1.0], [2.0]])
-
-    @tf.function
-    def __call__(self, x):
-        self.steps.assign_add(1.0)
-        return x @ self.kernel + self.steps
-
-counter = Counter()
-
-def use(x):
-    return counter(x)
-
-def scaled(x):
-    return x * counter.steps
-"""
+trained = Net()
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("graph", "variable counter.kernel, f32[2,1]"),
-        ("graph --format listing --json", '"op": "Placeholder(counter.kernel)"'),
-        ("graph --format tabular", "Placeholder(counter.kernel)"),
-        ("optimize -q", "variable counter.steps"),
-        ("stats", "Placeholder(counter.steps)"),
-        ("explain", "variable   counter.steps\n"),
-        ("explore -o page.html --json -q", ""),
-    ],
-)
-def test_every_verb_names_variables_as_the_user_does(
-    words: str,
-    told: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("named.py").write_text(NAMED)
-    verb, *rest = words.split()
-    target = "named.py:use"
-    if verb == "explain":
-        target, rest = "named.py:scaled", ["--node", "mul/ReadVariableOp/resource"]
-    assert main([verb, target, "--arg", "f32[2,2]", *rest]) == 0
-    assert told in capsys.readouterr().out
-    if verb == "explore":
-        assert '"variable":"counter.kernel"' in Path("page.html").read_text()
-
-
-def test_what_cannot_be_frozen_is_told_with_its_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    source = tmp_path / "named.py"
-    source.write_text(NAMED)
-    words = ["freeze", f"{source}:use", "--arg", "f32[2,2]", "-o", "frozen.pb"]
-    assert main(words) == 2
-    assert "named.py:10" in capsys.readouterr().err
+def test_of_a_method_that_is_not_bound_the_module_leads_to_the_object() -> None:
+    concrete = trained.__call__.get_concrete_function(tf.TensorSpec([1, 1]))
+    found = captured_variables(vars(Net)["__call__"].python_function, concrete)
+    assert list(found.values()) == [
+        "trained.kernel",
+        "trained.layers[0]",
+        "trained.layers[1]['bias']",
+    ]
