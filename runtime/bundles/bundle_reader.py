@@ -36,6 +36,10 @@ _MOST_OPENED: Final = 64
 """So many data files are opened with the index; others when a tensor is asked for."""
 
 
+class ShortFileError(DataLossError, IndexError):
+    """A data file ends before a tensor does; TensorFlow's is an `IndexError`."""
+
+
 def index_path(prefix: str) -> str:
     """The path of the index file.
 
@@ -172,7 +176,7 @@ class BundleReader:
         path = data_path(self.prefix, entry.shard, self._shards)
         file, size = self._file(entry.shard, path)
         if entry.offset + entry.size > size:
-            raise DataLossError(
+            raise ShortFileError(
                 None,
                 None,
                 f"{path}: tensor {entry.key!r} reaches to byte "
@@ -315,4 +319,10 @@ def _shown(key: bytes) -> str:
     return key.decode("utf-8", "surrogateescape")
 
 
-__all__ = ["OBJECT_GRAPH_KEY", "BundleReader", "data_path", "index_path"]
+__all__ = [
+    "OBJECT_GRAPH_KEY",
+    "BundleReader",
+    "ShortFileError",
+    "data_path",
+    "index_path",
+]

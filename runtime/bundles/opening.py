@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from graphir.errors import DataLossError
 from runtime.bundles.bundle_reader import BundleReader, index_path
 from runtime.bundles.earlier_files import EarlierReader, earlier_files
 
@@ -16,10 +17,18 @@ def open_checkpoint(prefix: str) -> Reader:
 
     Raises:
       NotFoundError: if there is no checkpoint of that prefix.
-      DataLossError: if the checkpoint is damaged.
+      DataLossError: if the checkpoint is damaged, or the prefix is a folder.
     """
-    is_earlier = not os.path.exists(index_path(prefix)) and earlier_files(prefix)
-    return EarlierReader(prefix) if is_earlier else BundleReader(prefix)
+    if os.path.exists(index_path(prefix)):
+        return BundleReader(prefix)
+    if os.path.isdir(prefix):
+        raise DataLossError(
+            None,
+            None,
+            f"{prefix} is a directory: give the prefix of a checkpoint in it, as "
+            "tf.train.latest_checkpoint() finds it.",
+        )
+    return EarlierReader(prefix) if earlier_files(prefix) else BundleReader(prefix)
 
 
 __all__ = ["Reader", "open_checkpoint"]

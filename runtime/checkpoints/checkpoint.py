@@ -6,7 +6,7 @@ import inspect
 import os
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import numpy as np
@@ -33,10 +33,12 @@ from runtime.checkpoints.object_graph import (
     serialized,
 )
 from runtime.checkpoints.options import CheckpointOptions
+from runtime.checkpoints.recorded_saves import record_state
 from runtime.checkpoints.restoration import Restoration
 from runtime.checkpoints.sharding import ShardingCallback, sharded
 from runtime.checkpoints.state_file import update_checkpoint_state
 from runtime.context import current_trace, init_scope
+from runtime.messages.logs import get_logger
 from runtime.tensors.likes import PathText
 from runtime.tensors.tensor import wrap
 from runtime.trackable.attributes import AutoTrackable
@@ -129,26 +131,44 @@ class Checkpoint(AutoTrackable):
 
     # --- saving
 
-    def write(
-        self, file_prefix: PathText, options: CheckpointOptions | None = None
-    ) -> str:
+    def write(self, file_prefix: Any, options: CheckpointOptions | None = None) -> Any:
         """Writes a checkpoint with this prefix, unnumbered; returns the prefix.
 
+        In a `tf.function` the checkpoint is written each time that the function runs,
+        with the values of that moment; the prefix may be a tensor, and the result is
+        one: a string of shape ().
+
+        >>> import os, tempfile
+        >>> x = tf.Variable(1.0)
+        >>> checkpoint = tf.train.Checkpoint(x=x)
+        >>> @tf.function
+        ... def step(path):
+        ...     x.assign_add(1.0)
+        ...     return checkpoint.write(path)
+        >>> path = os.path.join(tempfile.mkdtemp(), "state")
+        >>> step(tf.constant(path)).numpy() == path.encode()
+        True
+        >>> tf.train.load_variable(path, "x/.ATTRIBUTES/VARIABLE_VALUE")
+        np.float32(2.0)
+
         Raises:
-          UnimplementedError: while a function is traced.
+          UnimplementedError: while a graph of version 1 is built.
           NotFoundError, PermissionDeniedError, ResourceExhaustedError: if it cannot be
             written.
           ValueError: for an object that could not be restored.
         """
-        if current_trace() is not None:
+        options = options or CheckpointOptions()
+        trace = current_trace()
+        if trace is None:
+            return self._write(os.fsdecode(os.fspath(file_prefix)), options)
+        if not trace.is_function:
             raise UnimplementedError(
                 None,
                 None,
-                "A checkpoint is written by Python code, not by a graph: call "
-                "Checkpoint.write() outside of tf.function.",
+                "tf.train.Checkpoint saves eagerly or in a tf.function; in a graph of "
+                "version 1 use tf.compat.v1.train.Saver.",
             )
-        prefix = os.fsdecode(os.fspath(file_prefix))
-        return self._write(prefix, options or CheckpointOptions())
+        return self._record(file_prefix, options)
 
     def save(
         self, file_prefix: PathText, options: CheckpointOptions | None = None
@@ -162,15 +182,7 @@ class Checkpoint(AutoTrackable):
           PermissionDeniedError, ResourceExhaustedError: if it cannot be written.
           ValueError: for an object that could not be restored.
         """
-        if current_trace() is not None:
-            raise NotImplementedError(
-                "Calling tf.train.Checkpoint.save() from a function is not supported, "
-                "as save() modifies saving metadata in ways not supported by "
-                "TensorFlow Operations. Consider using tf.train.Checkpoint.write(), a "
-                "lower-level API which does not update metadata. "
-                "tf.train.latest_checkpoint and related APIs will not see this "
-                "checkpoint."
-            )
+        refuse_in_graph("tf.train.Checkpoint")
         self._make_save_counter()
         number = int(self.save_counter.assign_add(1).numpy())
         path = f"{os.fsdecode(os.fspath(file_prefix))}-{number}"
@@ -195,14 +207,27 @@ class Checkpoint(AutoTrackable):
             write_state(prefix, state, options.experimental_sharding_callback)
             if after is not None:
                 after()
-            for each in callbacks:
-                each(*[prefix][: len(inspect.signature(each).parameters)])
+            _call_all(callbacks, prefix)
 
         if options.enable_async:
             object.__setattr__(self, "_pending", _Background(act))
         else:
             act()
         return prefix
+
+    def _record(self, prefix: Any, options: CheckpointOptions) -> Any:
+        """Adds ops to the current trace that write a checkpoint; the prefix then."""
+        if options.enable_async:
+            get_logger().warning(
+                "A checkpoint that a tf.function writes is written when the function "
+                "runs, not in the background."
+            )
+        if isinstance(prefix, os.PathLike):
+            prefix = os.fspath(prefix)
+        callback = options.experimental_sharding_callback
+        written = record_state(prefix, serialized(self._view), callback)
+        _call_all(options.experimental_write_callbacks, written)
+        return written
 
     def sync(self) -> None:
         """Waits until background writes are finished.
@@ -288,6 +313,12 @@ def write_state(
     write_bundle(prefix, tensors)
 
 
+def _call_all(callbacks: Iterable[Callable[..., Any]] | None, path: Any) -> None:
+    """Calls functions with the path, or without, as many arguments as they take."""
+    for each in callbacks or ():
+        each(*[path][: len(inspect.signature(each).parameters)])
+
+
 class _Background:
     """An action on a thread; its error comes out where it is waited for."""
 
@@ -311,6 +342,22 @@ class _Background:
             raise self._error
 
 
+def refuse_in_graph(name: str) -> None:
+    """Refuses to save from a graph what only Python code can number and note.
+
+    Raises:
+      NotImplementedError: while a graph is traced.
+    """
+    if current_trace() is not None:
+        raise NotImplementedError(
+            f"Calling {name}.save() from a function is not supported, as save() "
+            "modifies saving metadata in ways not supported by TensorFlow Operations. "
+            "Consider using tf.train.Checkpoint.write(), a lower-level API which does "
+            "not update metadata. tf.train.latest_checkpoint and related APIs will not "
+            "see this checkpoint."
+        )
+
+
 def _is_saved_model(path: str) -> bool:
     return any(os.path.exists(os.path.join(path, each)) for each in SAVED_MODEL_FILES)
 
@@ -329,4 +376,4 @@ def _check_trackable(value: Any, name: str) -> None:
         )
 
 
-__all__ = ["Checkpoint", "write_state"]
+__all__ = ["Checkpoint", "refuse_in_graph", "write_state"]

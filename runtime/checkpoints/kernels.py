@@ -59,14 +59,9 @@ def _save(attrs: Mapping[str, Attr]) -> Kernel:
         path = path_of(prefix)
         make_folder(path)
         every = _saved(_texts(names), _texts(slices), attrs["dtypes"], arrays)
-        # the order of bytes in the file is that of names
-        write_bundle(path, sorted(every, key=_by_name))
+        write_bundle(path, every)
 
     return save
-
-
-def _by_name(tensor: SavedTensor) -> bytes:
-    return tensor.key.encode("utf-8", "surrogateescape")
 
 
 @kernel_factory(ops.SaveSlices)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from runtime.bundles.bundle_reader import index_path
 from runtime.bundles.bundle_writer import make_folder
-from runtime.checkpoints.checkpoint import Checkpoint
+from runtime.checkpoints.checkpoint import Checkpoint, refuse_in_graph
 from runtime.checkpoints.options import CheckpointOptions
 from runtime.checkpoints.state_file import get_checkpoint_state, update_checkpoint_state
 from runtime.tensors.likes import PathText
@@ -131,9 +131,11 @@ class CheckpointManager:
         """Saves, then deletes old checkpoints; returns the path, or None if too early.
 
         Raises:
+          NotImplementedError: while a function is traced.
           PermissionDeniedError, ResourceExhaustedError: if it cannot be written; then
             the earlier checkpoints stay.
         """
+        refuse_in_graph("tf.train.CheckpointManager")
         if self._is_early(check_interval):
             return None
         counter = self._checkpoint.save_counter

@@ -15,7 +15,7 @@ from runtime.bundles.slice_specs import slice_spec
 from runtime.devices.placement import DeviceSpec
 from runtime.messages.logs import get_logger
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.tensor import wrap
+from runtime.tensors.tensor import EagerTensor, wrap
 
 Shard = dict[str, dict[str, Any]]
 """The tensors of a data file: by key, then by the text of the slice, which is empty
@@ -152,15 +152,14 @@ class _Filling:
 
     def add(self, tensor: ShardableTensor) -> None:
         """Adds a tensor to the current file, or slices of it to several files."""
-        array = tensor.tensor.numpy()
         is_cut = tensor.slice_spec != _WHOLE or tensor.dtype.name == "string"
         row = _stored_bytes(tensor)
         if row <= self._left:
             self._put(tensor, tensor.slice_spec, tensor.tensor, row)
-        elif is_cut or row <= self._most or not np.ndim(array):
+        elif is_cut or row <= self._most or not tensor.shape.rank:
             self._put_in_new(tensor, tensor.slice_spec, tensor.tensor, row)
         else:
-            self._cut(tensor, array, [(0, size) for size in array.shape], 0)
+            self._cut(tensor, [(0, size) for size in tensor.shape], 0)
 
     def _put_in_new(
         self, tensor: ShardableTensor, text: str, part: Any, size: int
@@ -187,13 +186,13 @@ class _Filling:
     def _cut(
         self,
         tensor: ShardableTensor,
-        array: Any,
         extents: list[tuple[int, int]],
         axis: int,
     ) -> None:
         """Cuts along a dimension, and what is still too large along the next."""
         start, length = extents[axis]
-        item = array.itemsize * int(np.prod([n for _, n in extents])) // length
+        count = int(np.prod([n for _, n in extents]))
+        item = tensor.dtype.size * count // length
         done = 0
         while done < length:
             if item <= self._most:
@@ -204,29 +203,37 @@ class _Filling:
             part = list(extents)
             part[axis] = start + done, count
             if item > self._most and axis + 1 < len(extents):
-                self._cut(tensor, array, part, axis + 1)
+                self._cut(tensor, part, axis + 1)
             else:
-                self._put_slice(tensor, array, part, item * count)
+                self._put_slice(tensor, part, item * count)
             done += count
 
     def _put_slice(
         self,
         tensor: ShardableTensor,
-        array: Any,
         extents: Sequence[tuple[int, int]],
         size: int,
     ) -> None:
-        part = array[tuple(slice(start, start + n) for start, n in extents)]
+        place = tuple(slice(start, start + n) for start, n in extents)
         places = ":".join(f"{start},{length}" for start, length in extents)
-        text = " ".join([*map(str, array.shape), places])
+        text = " ".join([*map(str, tensor.shape), places])
         put = self._put if size <= self._left else self._put_in_new
-        put(tensor, text, wrap(part, tensor.dtype), size)
+        put(tensor, text, _part_of(tensor, place), size)
+
+
+def _part_of(tensor: ShardableTensor, place: tuple[slice, ...]) -> Any:
+    if not isinstance(tensor.tensor, EagerTensor):
+        return tensor.tensor[place]  # of a graph: cut when it runs
+    return wrap(tensor.tensor._array[place], tensor.dtype)
 
 
 def _stored_bytes(tensor: ShardableTensor) -> int:
+    """The bytes in a file; of a graph's strings and unknown shapes nothing is known."""
+    if tensor.dtype.name != "string" and tensor.shape.is_fully_defined():
+        return int(np.prod(list(tensor.shape), dtype=np.int64)) * tensor.dtype.size
+    if not isinstance(tensor.tensor, EagerTensor):
+        return 0
     array = tensor.tensor.numpy()
-    if tensor.dtype.name != "string":
-        return int(np.asarray(array).nbytes)
     texts = [array] if isinstance(array, bytes) else np.ravel(array).tolist()
     # the text, its length and a checksum
     return sum(len(each) + 1 for each in texts) + 4
@@ -246,6 +253,18 @@ def sharded(
         that does not fit.
       TypeError: if the callback does not return a list of dicts.
     """
+    return [list(_of_shard(shard)) for shard in shards_of(tensors, callback)]
+
+
+def shards_of(
+    tensors: Mapping[str, tuple[Any, Any]], callback: ShardingCallback
+) -> Sequence[Shard]:
+    """The tensors of each data file by key and slice, as a callback decides.
+
+    Raises:
+      InvalidArgumentError: for no files, and for one tensor in two of them.
+      TypeError: if the callback does not return a list of dicts.
+    """
     asked = [_shardable(key, *row) for key, row in tensors.items()]
     shards = callback(asked)
     if not isinstance(shards, Sequence):
@@ -259,8 +278,20 @@ def sharded(
             None,
             "At least one prefix checkpoint file must exist, but none existed.",
         )
+    _check_unique(shards)
+    return shards
+
+
+def _check_unique(shards: Sequence[Shard]) -> None:
     seen: set[tuple[str, str]] = set()
-    return [list(_of_shard(shard, seen)) for shard in shards]
+    for shard in shards:
+        for key, slices in shard.items():
+            for text in slices:
+                if (key, text) in seen:
+                    raise InvalidArgumentError(
+                        None, None, f"Duplicate tensor keyed by {key} encountered."
+                    )
+                seen.add((key, text))
 
 
 def _shardable(key: str, tensor: Any, owner: Any) -> ShardableTensor:
@@ -277,14 +308,9 @@ def _shardable(key: str, tensor: Any, owner: Any) -> ShardableTensor:
     )
 
 
-def _of_shard(shard: Shard, seen: set[tuple[str, str]]) -> Iterator[SavedTensor]:
+def _of_shard(shard: Shard) -> Iterator[SavedTensor]:
     for key, slices in shard.items():
         for text, value in slices.items():
-            if (key, text) in seen:
-                raise InvalidArgumentError(
-                    None, None, f"Duplicate tensor keyed by {key} encountered."
-                )
-            seen.add((key, text))
             tensor: Any = convert_to_tensor(value)
             if not text:
                 yield SavedTensor(key, tensor.dtype, tensor._array)
@@ -307,4 +333,5 @@ __all__ = [
     "ShardableTensor",
     "ShardingCallback",
     "sharded",
+    "shards_of",
 ]

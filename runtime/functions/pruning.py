@@ -11,6 +11,7 @@ from runtime.tensors.structure import flatten, pack
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tracing.graph_trace import GraphTrace
 from runtime.tracing.graphs import Operation
+from runtime.variables.variable_creation import KEPT
 
 
 def pruned(
@@ -29,6 +30,7 @@ def pruned(
     trace = GraphTrace(name, source.outer, is_function=True)
     trace.graph = source.graph.copy()
     trace.variables = dict(source.variables)
+    KEPT.set(trace, KEPT.of(source))
     trace.captures.by_key = {
         key: (outside, _twin(trace, inside))
         for key, (outside, inside) in source.captures.by_key.items()

@@ -93,12 +93,16 @@ class Fingerprint:
         return "\n".join(("SavedModel Fingerprint", *rows))
 
 
+class DamagedFingerprintError(DataLossError, RuntimeError):
+    """The file is no fingerprint; TensorFlow's is a `RuntimeError`."""
+
+
 def read_fingerprint(export_dir: PathText) -> Fingerprint:
     """The fingerprint of the SavedModel in a folder.
 
     Raises:
       FileNotFoundError: if there is none.
-      DataLossError: if it is damaged.
+      DataLossError, also RuntimeError: if it is damaged.
     """
     folder = os.fsdecode(os.fspath(export_dir))
     path = os.path.join(folder, FILE)
@@ -111,7 +115,7 @@ def read_fingerprint(export_dir: PathText) -> Fingerprint:
             f"{folder}"
         ) from None
     except ValueError as error:
-        raise DataLossError(None, None, f"{path}: {error}") from None
+        raise DamagedFingerprintError(f"{path}: {error}") from None
 
 
 __all__ = ["Fingerprint", "read_fingerprint"]

@@ -111,8 +111,12 @@ def _results(graph: Graph) -> dict[str, str]:
     return found
 
 
-def _frozen(concrete: Any) -> Graph:
-    graph = concrete.graph.ir.copy()
+def with_values(graph: Graph, concrete: Any) -> Graph:
+    """A graph with the inputs of a concrete function, what it captures as constants.
+
+    Raises:
+      InvalidGraphError: for a captured object that is neither variable nor tensor.
+    """
     outside = concrete.captured_inputs
     handles = {id(each.handle): each for each in concrete.variables}
     values = {}
@@ -126,6 +130,10 @@ def _frozen(concrete: Any) -> Graph:
             _name_after(graph, value.node, source)
         values[value.node.name] = source.numpy()
     return freeze(graph, values)
+
+
+def _frozen(concrete: Any) -> Graph:
+    return with_values(concrete.graph.ir.copy(), concrete)
 
 
 def _name_after(graph: Graph, node: Node, variable: Any) -> None:
@@ -176,4 +184,4 @@ def concrete_model(model: Any, args: Sequence[Any] = ()) -> Any:
     return function(call, autograph=False).get_concrete_function(*specs)
 
 
-__all__ = ["concrete_model", "frozen_graph", "save_frozen_graph"]
+__all__ = ["concrete_model", "frozen_graph", "save_frozen_graph", "with_values"]

@@ -25,6 +25,7 @@ from runtime.saved_model.loaded_objects import (
 )
 from runtime.saved_model.model_files import (
     VARIABLES,
+    MissingPartError,
     choose_meta_graph,
     file_within,
     find_meta_graph,
@@ -54,9 +55,10 @@ def load(
         process.
 
     Raises:
-      NotFoundError, also OSError: if there is no SavedModel.
-      DataLossError: if it is damaged; InvalidGraphError, InvalidArgumentError: for a
-        graph, or the signature of a function, that is not valid.
+      NotFoundError, also OSError: if there is no SavedModel, or it lacks a file.
+      DataLossError, also OSError: if it is damaged.
+      InvalidGraphError, InvalidArgumentError: for a graph, or the signature of a
+        function, that is not valid.
       PermissionDeniedError: if it asks for files outside of its folder.
       RuntimeError, ValueError: if no graph of the model has exactly these tags.
     """
@@ -78,8 +80,12 @@ def _load(
         from runtime.saved_model.earlier_models import load_earlier
 
         return load_earlier(choose_meta_graph(model, tags, folder), folder, granted)
+    loader = Loader(meta, folder, options or LoadOptions(), granted)
     with init_scope(), collection_paused():
-        return Loader(meta, folder, options or LoadOptions(), granted).load()
+        try:
+            return loader.load()
+        except NotFoundError as error:
+            raise MissingPartError(error.node_def, error.op, error.message) from error
 
 
 def _check_tags(model: Any, tags: Iterable[str] | None, folder: str) -> None:

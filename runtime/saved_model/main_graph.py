@@ -113,7 +113,9 @@ class MainGraph:
                     "shared_name": f"{own}_{number}".encode(),
                 }
                 name = own.rpartition("/")[2] or "Variable"
-                self._tensors[number] = apply_op("VarHandleOp", [], attrs, name)
+                handle = apply_op("VarHandleOp", [], attrs, name)
+                handle.value.node.device = self._writer.device_of(number)
+                self._tensors[number] = handle
             elif isinstance(each, SavedConstant):
                 tensor = self.trace.constant(_value_of(each.tensor), "Const")
                 each.node_name = tensor.value.node.name

@@ -42,12 +42,24 @@ class NoSavedModelError(NotFoundError, OSError):
         return str(self.message)
 
 
+class DamagedModelError(DataLossError, OSError):
+    """The file of a SavedModel cannot be read; TensorFlow's is an `OSError`."""
+
+
+class EmptyModelError(DataLossError, ValueError):
+    """A SavedModel has no graph; TensorFlow's is a `ValueError`."""
+
+
+class MissingPartError(NotFoundError, FileNotFoundError):
+    """A SavedModel lacks a file: of its variables, or an asset."""
+
+
 def read_saved_model(folder: str) -> Any:
     """The message of a SavedModel.
 
     Raises:
       NotFoundError, also OSError: if there is none.
-      DataLossError: if it cannot be read.
+      DataLossError, also OSError: if it cannot be read.
     """
     path = os.path.join(folder, BINARY)
     try:
@@ -57,12 +69,12 @@ def read_saved_model(folder: str) -> Any:
         path = os.path.join(folder, TEXT)
         with open(path, encoding="utf-8") as file:
             return text.parse_text("SavedModel", file.read())
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise NoSavedModelError(folder) from None
     except OSError as error:
         raise refused(error, path) from None
     except (ParseError, UnicodeDecodeError) as error:
-        raise DataLossError(None, None, f"{path}: {error}") from None
+        raise DamagedModelError(f"{path}: {error}") from None
 
 
 def contains_saved_model(export_dir: PathText) -> bool:
@@ -116,7 +128,7 @@ def find_meta_graph(model: Any, tags: Iterable[str] | None, folder: str) -> Any:
     """
     found = list(model.meta_graphs)
     if not found:
-        raise DataLossError(None, None, f"{folder}: the SavedModel has no graph.")
+        raise EmptyModelError(f"{folder}: the SavedModel has no graph.")
     if tags is None:
         if len(found) > 1:
             every = [list(each.meta_info_def.tags) for each in found]
@@ -215,6 +227,9 @@ __all__ = [
     "BINARY",
     "TEXT",
     "VARIABLES",
+    "DamagedModelError",
+    "EmptyModelError",
+    "MissingPartError",
     "NoSavedModelError",
     "asset_files",
     "choose_meta_graph",

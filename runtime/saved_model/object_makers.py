@@ -12,6 +12,7 @@ from graphir.errors import DataLossError
 from graphir.function import Function as IRFunction
 from graphir.graph import Graph
 from graphir.wire.shapes import dtype_of, from_shape_proto
+from runtime.devices.placement import device
 from runtime.saved_model.debug_files import read_debug_info
 from runtime.saved_model.function_specs import FunctionSpec
 from runtime.saved_model.gradient_functions import SavedCapture
@@ -233,6 +234,12 @@ class ObjectMaker:
 
     def _make_variable(self, number: int, node: Any) -> Any:
         saved = node.variable
+        if saved.device and self._options.experimental_variable_policy.has_devices:
+            with device(saved.device):
+                return self._variable_of(saved)
+        return self._variable_of(saved)
+
+    def _variable_of(self, saved: Any) -> Any:
         dtype, shape = dtype_of(saved.dtype), from_shape_proto(saved.shape)
         name, trainable = saved.name or "Variable", saved.trainable
         synchronization = self._member(VariableSynchronization, saved.synchronization)

@@ -8,7 +8,7 @@ from typing import Any
 
 
 class VariablePolicy(Enum):
-    """How a SavedModel records devices and copies of variables; without effect here.
+    """Whether a SavedModel has the devices of its variables; copies are never saved.
 
     >>> tf.saved_model.experimental.VariablePolicy.SAVE_VARIABLE_DEVICES.name
     'SAVE_VARIABLE_DEVICES'
@@ -18,6 +18,11 @@ class VariablePolicy(Enum):
     SAVE_VARIABLE_DEVICES = "save_variable_devices"
     EXPAND_DISTRIBUTED_VARIABLES = "expand_distributed_variables"
 
+    @property
+    def has_devices(self) -> bool:
+        """Whether devices are saved, and used on loading."""
+        return self is not VariablePolicy.NONE
+
 
 class LoadOptions:
     """Options for loading a SavedModel.
@@ -26,7 +31,8 @@ class LoadOptions:
       allow_partial_checkpoint: whether variables may be without saved value.
       experimental_io_device: kept; files are this machine's.
       experimental_skip_checkpoint: whether variables are left without values.
-      experimental_variable_policy: kept; there is one device.
+      experimental_variable_policy: with a policy but ``NONE``, variables are made on
+        the devices that the model has for them.
       experimental_load_function_aliases: whether the root has ``function_aliases``,
         the functions by the names that ``SaveOptions`` gave them.
     """
@@ -55,7 +61,8 @@ class SaveOptions:
       function_aliases: names for functions, by name.
       experimental_debug_stripper: kept; Assert nodes stay.
       experimental_io_device: kept; files are this machine's.
-      experimental_variable_policy: kept; there is one device.
+      experimental_variable_policy: with a policy but ``NONE``, the devices of
+        variables are saved.
       experimental_custom_gradients: whether the gradient rules of
         ``tf.custom_gradient`` are saved, as functions.
       experimental_image_format: refused: the binary format is written.

@@ -46,13 +46,18 @@ class ObjectWriter:
     """Fills the messages of objects and of traced functions."""
 
     def __init__(
-        self, view: ObjectView, objects: list[Any], with_gradients: bool = True
+        self,
+        view: ObjectView,
+        objects: list[Any],
+        with_gradients: bool = True,
+        with_devices: bool = False,
     ) -> None:
         self.view = view
         self.objects = objects
         self.numbers = {id(each): number for number, each in enumerate(objects)}
         self.constants: list[SavedConstant] = []
         self.assets: list[Asset] = []
+        self._with_devices = with_devices
         self.variables: dict[int, Any] = {}
         """By number of an object, the variable that it is saved as."""
         self._saveables: dict[int, tuple[int, int]] = {}
@@ -100,6 +105,10 @@ class ObjectWriter:
             self._tensors[id(owner.asset_path)] = number
             self.assets.append(owner)
 
+    def device_of(self, number: int) -> str:
+        """The device that is saved for a variable; empty if none is."""
+        return self.variables[number].device if self._with_devices else ""
+
     def concrete_functions(self) -> list[ConcreteFunction]:
         """Every traced function."""
         return [each for each in self.objects if isinstance(each, ConcreteFunction)]
@@ -136,6 +145,7 @@ class ObjectWriter:
                     node.children.add(node_id=self.numbers[id(child)], local_name=name)
             if number in self.variables:
                 _fill_variable(node.variable, self.variables[number])
+                node.variable.device = self.device_of(number)
             else:
                 self._fill_object(node, each)
         for concrete in self.concrete_functions():

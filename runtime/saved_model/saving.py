@@ -125,7 +125,9 @@ def _save(
     view.signatures = made
     found = list(descendants(obj, view.children))
     objects = [each for each, _ in found]
-    writer = ObjectWriter(view, objects, options.experimental_custom_gradients)
+    has_devices = options.experimental_variable_policy.has_devices
+    gradients = options.experimental_custom_gradients
+    writer = ObjectWriter(view, objects, gradients, has_devices)
     state = serialized(_CheckpointView(view))
     meta = new_meta_graph()
     _fill_info(meta.meta_info_def, writer, options)

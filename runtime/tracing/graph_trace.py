@@ -103,6 +103,7 @@ class GraphTrace:
             # one library for a graph and the bodies of its control flow
             self.graph.functions = outer.graph.functions
             self.defaults.boundary = outer.defaults.boundary
+            self.defaults.device = outer.defaults.device
         self.traced_graph = traced_graph or Graph(self)
         self.is_final = False
         self.captures = Captures(self)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import copy
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from operator import is_
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from runtime.trackable.base import CHECKPOINT, Trackable
 from runtime.trackable.containers import (
@@ -15,6 +14,8 @@ from runtime.trackable.containers import (
     TrackableDataStructure,
     wrap_or_unwrap,
 )
+
+_NOTHING: Final = object()
 
 
 class _DictWrapper(TrackableDataStructure, dict):  # type: ignore[type-arg]
@@ -29,7 +30,6 @@ class _DictWrapper(TrackableDataStructure, dict):  # type: ignore[type-arg]
         self._changed_outside = False
         for key, value in dict(wrapped_dict).items():
             self._put(key, value)
-        self._write_back()
 
     def _put(self, key: Any, value: Any) -> None:
         value = wrap_or_unwrap(value)
@@ -38,15 +38,14 @@ class _DictWrapper(TrackableDataStructure, dict):  # type: ignore[type-arg]
                 self._track_trackable(value, key, overwrite=True)
             else:
                 self._has_other_key = True
-        elif isinstance(key, str):
-            self._untrack_trackable(key)
         self.plain_type.__setitem__(self, key, value)
-
-    def _write_back(self) -> None:
         if self._original is not None:
-            pairs = list(self.plain_type.items(self))
-            self._original.clear()
-            self._original.update(pairs)
+            self._original[key] = value  # the user's own dict is the same dict
+
+    def _drop(self, key: Any) -> None:
+        self.plain_type.__delitem__(self, key)
+        if self._original is not None:
+            self._original.pop(key, None)
 
     @property
     def _values(self) -> Iterable[Any]:
@@ -56,14 +55,20 @@ class _DictWrapper(TrackableDataStructure, dict):  # type: ignore[type-arg]
         other = self._original
         if self._changed_outside or other is None:
             return self._changed_outside
-        same = list(other) == list(self)
-        return not same or not all(map(is_, other.values(), self.values()))
+        return not self._is_like(other)
+
+    def _is_like(self, other: Any) -> bool:
+        """Whether a dict has the same values under the same keys, in any order."""
+        mine = self.plain_type.items(self)
+        if len(other) != len(mine):
+            return False
+        return all(other.get(key, _NOTHING) is value for key, value in mine)
 
     def _trackable_children(
         self, save_type: str = CHECKPOINT, **kwargs: Any
     ) -> dict[str, Any]:
         start = (
-            f"Unable to save the object {dict(self)} (a dictionary wrapper constructed "
+            f"Unable to save the object {self} (a dictionary wrapper constructed "
             "automatically on attribute assignment). "
         )
         end = ADVICE.format(kind="dictionary", wrapper="non-trackable")
@@ -84,16 +89,23 @@ class _DictWrapper(TrackableDataStructure, dict):  # type: ignore[type-arg]
     def _looked_at(self) -> Any:
         """The dict; it follows the user's own, where that was changed."""
         other = self._original
-        if other is not None and len(other) != self.plain_type.__len__(self):
+        if other is not None and not self._is_like(other):
             self._changed_outside = True
-            self.plain_type.clear(self)
-            self.plain_type.update(self, other)
+            for key in list(self.plain_type.keys(self)):
+                self.plain_type.__delitem__(self, key)
+            for key, value in other.items():
+                self.plain_type.__setitem__(self, key, value)
         return self
+
+    @property
+    def _source(self) -> Any:
+        """What single keys are asked of: the user's own dict, without comparing all."""
+        return super() if self._original is None else self._original
 
     # --- reading
 
     def __len__(self) -> int:
-        count: int = self.plain_type.__len__(self._looked_at())
+        count: int = self._source.__len__()
         return count
 
     def __iter__(self) -> Iterator[Any]:
@@ -101,14 +113,14 @@ class _DictWrapper(TrackableDataStructure, dict):  # type: ignore[type-arg]
         return keys
 
     def __getitem__(self, key: Any) -> Any:
-        return self.plain_type.__getitem__(self._looked_at(), key)
+        return self._source.__getitem__(key)
 
     def __contains__(self, key: object) -> bool:
-        return bool(self.plain_type.__contains__(self._looked_at(), key))
+        return bool(self._source.__contains__(key))
 
     def get(self, key: Any, default: Any = None) -> Any:
         """The value of a key, or the default."""
-        return self.plain_type.get(self._looked_at(), key, default)
+        return self._source.get(key, default)
 
     def keys(self) -> Any:
         """The keys."""
@@ -122,53 +134,60 @@ class _DictWrapper(TrackableDataStructure, dict):  # type: ignore[type-arg]
         """The keys with their values."""
         return self.plain_type.items(self._looked_at())
 
-    # --- changes
+    # --- changes that are tracked
 
     def __setitem__(self, key: Any, value: Any) -> None:
         self._put(key, value)
-        self._write_back()
 
     def __delitem__(self, key: Any) -> None:
-        self.plain_type.__delitem__(self, key)
-        if isinstance(key, str):
-            self._untrack_trackable(key)
-        self._write_back()
+        # what it was stays tracked, and is saved: so TensorFlow's files have it
+        if key not in self:
+            raise KeyError(key)
+        self._looked_at()._drop(key)
 
     def update(self, *args: Any, **kwargs: Any) -> None:
         """Adds keys and values."""
         for key, value in dict(*args, **kwargs).items():
             self._put(key, value)
-        self._write_back()
+
+    # --- changes beside the tracking, after which it is not saved, as in TensorFlow
 
     def __ior__(self, other: Any) -> _DictWrapper:  # type: ignore[misc]
-        self.update(other)
+        given = dict(other)
+        self.update(given)
+        self._changed_outside |= bool(given)
         return self
 
-    def setdefault(self, key: Any, default: Any = None) -> Any:
+    def setdefault(self, key: Any, default: Any = None, /) -> Any:
         """The value of a key, set to the default if missing."""
         if key not in self:
-            self[key] = default
+            self._put(key, default)
+            self._changed_outside = True
         return self[key]
 
-    def pop(self, key: Any, *default: Any) -> Any:
+    def pop(self, key: Any, /, *default: Any) -> Any:
         """Takes out a key."""
         if key not in self and default:
             return default[0]
         value = self[key]
-        del self[key]
+        self._looked_at()._drop(key)
+        self._changed_outside = True
         return value
 
     def popitem(self) -> tuple[Any, Any]:
         """Takes out the last key."""
-        key, value = self.plain_type.popitem(self)
-        self.plain_type.__setitem__(self, key, value)
-        del self[key]
-        return key, value
+        return self._pop_at(-1)
+
+    def _pop_at(self, place: int) -> tuple[Any, Any]:
+        keys = list(self)
+        if not keys:
+            raise KeyError("popitem(): dictionary is empty")
+        return keys[place], self.pop(keys[place])
 
     def clear(self) -> None:
         """Takes out all keys."""
         for key in list(self):
-            del self[key]
+            self.pop(key)
 
     # --- as a Python object
 
@@ -199,6 +218,22 @@ class _OrderedDictWrapper(_DictWrapper, OrderedDict):  # type: ignore[type-arg, 
     """An `OrderedDict` in an attribute."""
 
     plain_type = OrderedDict
+
+    def popitem(self, last: bool = True) -> tuple[Any, Any]:
+        """Takes out the last key, or the first."""
+        return self._pop_at(-1 if last else 0)
+
+    def move_to_end(self, key: Any, last: bool = True) -> None:
+        """Moves a key to the end, or to the beginning."""
+        OrderedDict.move_to_end(self._looked_at(), key, last)
+        if isinstance(self._original, OrderedDict):
+            self._original.move_to_end(key, last)
+
+    def __or__(self, other: Any) -> Any:  # type: ignore[override]
+        return OrderedDict(self) | other if isinstance(other, dict) else NotImplemented
+
+    def __ror__(self, other: Any) -> Any:  # type: ignore[override]
+        return other | OrderedDict(self) if isinstance(other, dict) else NotImplemented
 
     def __repr__(self) -> str:
         return f"DictWrapper({OrderedDict(self)!r})"

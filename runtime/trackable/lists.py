@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import operator
 from collections.abc import Callable, Iterable, Iterator
 from operator import is_
 from typing import Any
@@ -37,10 +38,14 @@ class ListWrapper(TrackableDataStructure, list):  # type: ignore[type-arg]
     def _looked_at(self) -> Any:
         """The list; it follows the user's own, where that was changed."""
         other = self._original
-        if other is not None and len(other) != list.__len__(self):
+        if other is not None and not self._is_like(other):
             self._changed_outside = True
             list.__setitem__(self, slice(None), other)
         return self
+
+    def _is_like(self, other: list[Any]) -> bool:
+        same = len(other) == list.__len__(self)
+        return same and all(map(is_, other, list.__iter__(self)))
 
     def _adopt(self, values: Iterable[Any]) -> None:
         """Takes up further values, at the end."""
@@ -61,11 +66,12 @@ class ListWrapper(TrackableDataStructure, list):  # type: ignore[type-arg]
         other = self._original
         if self._changed_outside or other is None:
             return self._changed_outside
-        return len(other) != len(self) or not all(map(is_, other, self))
+        return not self._is_like(other)
 
     def _trackable_children(
         self, save_type: str = CHECKPOINT, **kwargs: Any
     ) -> dict[str, Any]:
+        self._looked_at()
         if self._changed_otherwise:
             raise ValueError(
                 f"Unable to save the object {self!r} (a list wrapper constructed to "
@@ -88,15 +94,18 @@ class ListWrapper(TrackableDataStructure, list):  # type: ignore[type-arg]
 
     # --- reading
 
+    # single values and the length are asked of the user's own list: no comparison
+
     def __len__(self) -> int:
-        return list.__len__(self._looked_at())
+        other = self._original
+        return list.__len__(self) if other is None else len(other)
 
     def __iter__(self) -> Iterator[Any]:
         return list.__iter__(self._looked_at())
 
     def __getitem__(self, key: Any) -> Any:
-        found = list.__getitem__(self._looked_at(), key)
-        return ListWrapper(found) if type(found) is list else found
+        other = self._original
+        return list.__getitem__(self if other is None else other, key)
 
     def __eq__(self, other: object) -> bool:
         return list.__eq__(self._looked_at(), other)
@@ -121,30 +130,54 @@ class ListWrapper(TrackableDataStructure, list):  # type: ignore[type-arg]
     # --- other changes, after which it cannot be restored
 
     def _change(self, act: Callable[..., Any], *args: Any) -> Any:
-        tracked = any(isinstance(each, Trackable) for each in self)
+        before = list.copy(self._looked_at())
         try:
-            return act(self._looked_at(), *args)
+            return act(self, *args)
         finally:
-            # what was never tracked may change as it likes
-            now = any(isinstance(each, Trackable) for each in list.__iter__(self))
-            self._changed_otherwise |= tracked or now
+            self._note_change(before)
             self._write_back()
+
+    def _note_change(self, before: list[Any]) -> None:
+        if self._is_like(before):
+            return
+        # what was never tracked may change as it likes
+        every = *before, *list.__iter__(self)
+        self._changed_otherwise |= any(isinstance(each, Trackable) for each in every)
+
+    def _rearrange(self, act: Callable[..., Any], *args: Any) -> None:
+        """A change that counts as one, as in TensorFlow, if it changes nothing too."""
+        self._changed_otherwise |= self._looked_at()._holds_tracked()
+        self._change(act, *args)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if isinstance(key, slice):
-            value = [wrap_or_unwrap(each) for each in value]
-            self._change(list.__setitem__, key, value)
+            self._set_slice(key, list(value))
             return
-        place = range(len(self))[key]
-        old = self[place]
-        value = self._track_value(value, str(place))
-        # what takes the place of an untracked value is restored where it is
-        self._changed_otherwise |= isinstance(old, Trackable)
-        list.__setitem__(self, place, value)
+        old = list.__getitem__(self._looked_at(), key)
+        # the key is the name, as in TensorFlow: -1 is not the last place's number
+        self._replace(operator.index(key), old, value)
         self._write_back()
 
+    def _set_slice(self, key: slice, values: list[Any]) -> None:
+        places = range(*key.indices(list.__len__(self._looked_at())))
+        if self._holds_tracked() or len(places) != len(values):
+            wrapped = [wrap_or_unwrap(each) for each in values]
+            self._rearrange(list.__setitem__, key, wrapped)
+            return
+        for place, value in zip(places, values):
+            self._replace(place, list.__getitem__(self, place), value)
+        self._write_back()
+
+    def _holds_tracked(self) -> bool:
+        return any(isinstance(each, Trackable) for each in list.__iter__(self))
+
+    def _replace(self, place: int, old: Any, value: Any) -> None:
+        # what takes the place of an untracked value is restored where it is
+        self._changed_otherwise |= isinstance(old, Trackable)
+        list.__setitem__(self, place, self._track_value(value, str(place)))
+
     def __delitem__(self, key: Any) -> None:
-        self._change(list.__delitem__, key)
+        self._rearrange(list.__delitem__, key)
 
     def insert(self, index: Any, value: Any) -> None:
         """Puts a value in front of another."""
@@ -168,7 +201,7 @@ class ListWrapper(TrackableDataStructure, list):  # type: ignore[type-arg]
 
     def sort(self, **options: Any) -> None:
         """Sorts the values."""
-        self._change(lambda values: list.sort(values, **options))
+        self._rearrange(lambda values: list.sort(values, **options))
 
     def __imul__(self, count: Any) -> ListWrapper:  # type: ignore[misc]
         if count < 1:

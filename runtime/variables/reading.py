@@ -11,6 +11,7 @@ from runtime.apply import BoundAttrs, apply_op, apply_single
 from runtime.context import CURRENT, Ambient, entered, name_scope
 from runtime.stateful_kernels.variables import VariableStorage
 from runtime.tensors.likes import DTypeLike
+from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor, Tensor, wrap
 from runtime.tracing.graph_trace import GraphTrace, current_trace
 
@@ -23,6 +24,13 @@ def _reading(dtype: DType) -> BoundAttrs:
     if found is None:
         found = _READING[dtype.number] = BoundAttrs({"dtype": dtype})
     return found
+
+
+def _place_with_handle(result: Any) -> None:
+    """A read in a graph is where the variable is, whatever the scope around says."""
+    if isinstance(result, SymbolicTensor):
+        node = result.value.node
+        node.device = node.inputs[0].node.device
 
 
 class VariableReading:
@@ -63,6 +71,8 @@ class VariableReading:
         result: Tensor = apply_op("ReadVariableOp", [self.handle], attrs)
         if ambient is None:
             return result
+        if ambient.trace is not None:
+            _place_with_handle(result)
         self._was_read("ReadVariableOp", [], attrs, result)
         return result
 

@@ -100,6 +100,10 @@ CREATION: Final = TraceRecord(_none, of_function=True)
 """The creation record of a trace; None for a trace that must not create variables."""
 
 
+KEPT: Final[TraceRecord[list[Any]]] = TraceRecord(list)
+"""The variables that a trace keeps alive: those that a wrapped function made."""
+
+
 def makes_a_graph_by_hand() -> bool:
     """Whether ops are added now to a graph that is no function's."""
     trace = current_trace()
@@ -137,6 +141,7 @@ def note_lifted_creation() -> None:
 
 __all__ = [
     "CREATION",
+    "KEPT",
     "LATER",
     "SINGLETON",
     "VariableCreation",

@@ -14,6 +14,7 @@ F, a Python function       traced, --arg for each     -             python progr
 .dot .svg .html            -                          -             drawings
 listing tabular text       -                          -             for reading
 
+`optimize -o` writes graph files, and SavedModels, whose variables stay.
 `convert` writes variables as constants, `graph` leaves them inputs; those of a GraphDef
 become constants by `freeze`."""
 """One row for each format: how it is read, and which verb writes it."""

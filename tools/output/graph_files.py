@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -50,6 +52,15 @@ def format_of(path: str, given: str | None = None, flag: str = "-o") -> str:
     return given or suffix
 
 
+def is_folder(path: str) -> bool:
+    """Whether the name of an output is that of a folder.
+
+    >>> is_folder("net/"), is_folder("net.pb")
+    (True, False)
+    """
+    return path.endswith("/") or Path(path).is_dir()
+
+
 def target_format(path: str) -> str:
     """As ``format_of``; a name that ends in ``/`` is the folder of a SavedModel.
 
@@ -59,7 +70,7 @@ def target_format(path: str) -> str:
     Raises:
       Failure: if the name implies no format.
     """
-    if path.endswith("/") or Path(path).is_dir():
+    if is_folder(path):
         return SAVED_MODEL
     try:
         return format_of(path)
@@ -133,12 +144,28 @@ def save_saved_model(args: argparse.Namespace, graph: Any) -> str:
     Raises:
       Failure: if the graph has variables or no result, or the folder cannot be written.
     """
-    from graphir.errors import GraphirError, OpError
     from runtime.saved_model.frozen_graphs import save_frozen_graph
+
+    return _save_folder(args, partial(save_frozen_graph, graph))
+
+
+def save_model(args: argparse.Namespace, model: Any, concrete: Any, graph: Any) -> str:
+    """Writes a loaded model to the folder ``-o NAME/``, one function changed.
+
+    Raises:
+      Failure: if it cannot be written.
+    """
+    from runtime.saved_model.changed_models import save_with_graph
+
+    return _save_folder(args, partial(save_with_graph, model, concrete, graph))
+
+
+def _save_folder(args: argparse.Namespace, save: Callable[[str], None]) -> str:
+    from graphir.errors import GraphirError, OpError
 
     path = str(args.output)
     try:
-        save_frozen_graph(graph, path)
+        save(path)
     except (GraphirError, OpError, ValueError) as error:
         text = f"cannot write the graph as a SavedModel: {error}"
         raise Failure(text, BAD_INPUT) from error

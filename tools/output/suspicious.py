@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import argparse
+from collections.abc import Container, Iterator
 from typing import Any, Final
 
-from .results import Table
+from .own_files import OwnFiles, own_files
+from .results import Table, show, show_json
 
 _MAIN: Final = "graph"
 NOTHING_FOUND: Final = "no op uses files, calls Python, or is unknown"
 
 
-def suspicious_ops(graph_def: Any, but: Collection[str] = ()) -> Table:
+ADVICE: Final = """
+Such ops are refused when the model runs, but for reading files of its own folder.
+`autograph run DIR --allow ...` and tf.saved_model.load(DIR, allow={...}) let them do
+what the last column says."""
+
+
+def suspicious_ops(graph_def: Any, but: Container[tuple[str, str]] = ()) -> Table:
     """A row for each suspicious node of a ``GraphDef`` and of its functions.
 
-    Nodes of the main graph whose names are in ``but`` are left out.
+    ``but`` has the nodes to leave out: pairs of the function, empty for the main graph,
+    and the name.
     """
     from graphir.ops.contract.registry import find, op_has
     from runtime.stateful_kernels.confinement import grant_needed
 
     rows = []
     for owner, node in _nodes(graph_def):
-        if owner == _MAIN and node.name in but:
+        if ("" if owner == _MAIN else owner, node.name) in but:
             continue
         grant = grant_needed(node.op)
         if grant == "python":
@@ -41,19 +50,27 @@ def suspicious_ops(graph_def: Any, but: Collection[str] = ()) -> Table:
     return Table(("in", "node", "op", "what it does", "needs --allow"), tuple(rows))
 
 
-def suspicious_ops_of_model(meta: Any) -> Table:
-    """The suspicious ops of a ``MetaGraphDef``, without the ops of its saver."""
-    saver = meta.saver_def
-    ends = (saver.save_tensor_name, saver.restore_op_name)
-    inputs = {each.name: each.input for each in meta.graph_def.node}
-    waiting = [each.partition(":")[0] for each in ends if each]
-    own: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name in inputs and name not in own:
-            own.add(name)
-            waiting += [each.lstrip("^").partition(":")[0] for each in inputs[name]]
-    return suspicious_ops(meta.graph_def, own)
+def suspicious_ops_of_model(meta: Any) -> tuple[Table, OwnFiles]:
+    """The suspicious ops of a ``MetaGraphDef``, and those left out as its own.
+
+    Each model has ops that save and restore its variables and read its assets.
+    """
+    own = own_files(meta)
+    return suspicious_ops(meta.graph_def, own), own
+
+
+def show_suspicious(
+    args: argparse.Namespace, found: Table, own: OwnFiles | None = None
+) -> None:
+    """Prints the rows, what may be done about them, and what was left out."""
+    if args.json:
+        show_json(args, found.as_data())
+        return
+    told = [f"left out, as every model has them: {own}"] if own else []
+    if found.rows:
+        show(args, found, *([] if args.quiet else [ADVICE, *told]))
+    elif not args.quiet:
+        show(args, NOTHING_FOUND, *told)
 
 
 def _nodes(graph_def: Any) -> Iterator[tuple[str, Any]]:
@@ -66,4 +83,4 @@ def _nodes(graph_def: Any) -> Iterator[tuple[str, Any]]:
         yield from ((owner, node) for node in nodes if node.op not in defined)
 
 
-__all__ = ["NOTHING_FOUND", "suspicious_ops", "suspicious_ops_of_model"]
+__all__ = ["show_suspicious", "suspicious_ops", "suspicious_ops_of_model"]

@@ -25,7 +25,7 @@ from ..output.listing import listing, table, unknown_ops
 from ..output.progress import working
 from ..output.python_programs import check_has_results, python_program
 from ..output.results import Code, Part, show, show_json, show_written, write
-from ..output.suspicious import NOTHING_FOUND, suspicious_ops, suspicious_ops_of_model
+from ..output.suspicious import show_suspicious, suspicious_ops, suspicious_ops_of_model
 from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM, whole_number
 from ..targets.functions import is_graph_file, load_message
 from ..targets.models import add_signature_arguments, is_model, read_meta_graph
@@ -142,18 +142,15 @@ def run(args: argparse.Namespace) -> int:
 
 def _scan(args: argparse.Namespace) -> int:
     if is_model(args.target):
-        found = suspicious_ops_of_model(read_meta_graph(args.target))
-    elif is_graph_file(args.target):
-        found = suspicious_ops(load_message(args.target))
+        found, own = suspicious_ops_of_model(read_meta_graph(args.target))
+        show_suspicious(args, found, own)
+        return DONE
+    if is_graph_file(args.target):
+        message = load_message(args.target)
     else:
         graph = graph_of(args.target, args.arg, optimized=args.optimized)
-        found = suspicious_ops(graph.as_graph_def())
-    if args.json:
-        show_json(args, found.as_data())
-    elif found.rows:
-        show(args, found)
-    elif not args.quiet:
-        show(args, NOTHING_FOUND)
+        message = graph.as_graph_def()
+    show_suspicious(args, suspicious_ops(message))
     return DONE
 
 

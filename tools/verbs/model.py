@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, Failure
 from ..output.results import Table, show, show_json
-from ..output.suspicious import NOTHING_FOUND, suspicious_ops_of_model
+from ..output.suspicious import show_suspicious, suspicious_ops_of_model
 from ..targets.models import (
     add_signature_arguments,
     is_model,
@@ -197,13 +197,7 @@ def _every_node(graph_def: Any) -> Iterator[Any]:
 
 
 def _scan(args: argparse.Namespace) -> int:
-    found = suspicious_ops_of_model(_meta(args))
-    if args.json:
-        show_json(args, found.as_data())
-    elif found.rows:
-        show(args, found)
-    elif not args.quiet:
-        show(args, NOTHING_FOUND)
+    show_suspicious(args, *suspicious_ops_of_model(_meta(args)))
     return DONE
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from graphir.analysis.input_names import names_of_inputs
 
-from ..failures import DIFFERENT, DONE, FAILED, failing_with
+from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, failing_with
 from ..optimizing.pipelines import add_pass_arguments, pipeline_of
 from ..output.golden_files import (
     add_golden_arguments,
@@ -17,21 +17,28 @@ from ..output.golden_files import (
     compare_with_golden,
 )
 from ..output.goldens import passes_text
-from ..output.graph_files import content_of, format_of
+from ..output.graph_files import (
+    content_of,
+    format_of,
+    is_folder,
+    save_model,
+    save_saved_model,
+)
 from ..output.listing import Listing, listing
 from ..output.pass_records import ConstantBytes, GraphDump
 from ..output.progress import PassProgress, Tell, progress
 from ..output.results import Changes, Table, show, show_json, write
 from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM
 from ..targets.functions import GRAPH_SUFFIXES
-from ..targets.models import add_signature_arguments
+from ..targets.models import add_signature_arguments, is_model
 from ..targets.subjects import Subject, subject_of
 
 FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
 EXAMPLE: Final = """\
 example: autograph optimize examples/matrix_power.py:matrix_power \\
              --arg '[[1, 1], [1, 0]]' --arg 'i32[]' --until constant_folding
-         autograph optimize examples/relu.py:simple_relu --arg 'i32[]' --verify"""
+         autograph optimize examples/relu.py:simple_relu --arg 'i32[]' --verify
+         autograph optimize MODEL_DIR -o SMALLER/"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -151,12 +158,8 @@ def _show(
     verdict: Any,
 ) -> None:
     ops, passes = tables
-    graph = subject.graph
     told = [] if verdict is None else ["", str(verdict)]
-    is_graph = args.output is not None and args.output.endswith(GRAPH_SUFFIXES)
-    if is_graph:
-        write(args, content_of(graph, format_of(args.output)))
-        args.output = None
+    is_graph = _write_graph(args, subject)
     if args.json:
         data = {"ops": ops.as_data(), "passes": passes.as_data()}
         if verdict is not None:
@@ -171,6 +174,37 @@ def _show(
         show(args, _listing(subject) if verdict is None else str(verdict))
     else:
         show(args, ops, "", passes, *told, "", _listing(subject))
+
+
+def _write_graph(args: argparse.Namespace, subject: Subject) -> bool:
+    """Whether ``-o`` names a graph file or a folder, which then is written."""
+    if args.output is None:
+        return False
+    if is_folder(args.output):
+        _write_folder(args, subject)
+        return True
+    if not args.output.endswith(GRAPH_SUFFIXES):
+        return False
+    write(args, content_of(subject.graph, format_of(args.output)))
+    args.output = None
+    return True
+
+
+def _write_folder(args: argparse.Namespace, subject: Subject) -> None:
+    """Writes a SavedModel; what is no model yet becomes one, variables as constants."""
+    if subject.passes is not None:
+        text = f"{args.target} is a dataset: a SavedModel holds functions."
+        raise Failure(text, BAD_INPUT)
+    graph = subject.graph
+    if is_model(args.target):
+        save_model(args, subject.owner, subject.concrete, graph)
+        return
+    if subject.concrete is not None:
+        from runtime.saved_model.frozen_graphs import with_values
+
+        with failing_with(FAILED, "freezing"):
+            graph = with_values(graph, subject.concrete)
+    save_saved_model(args, graph)
 
 
 def _listing(subject: Subject) -> Listing:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape
 from runtime.apply import apply_op
-from runtime.context import name_scope
+from runtime.context import TraceRecord, name_scope
 from runtime.control_flow.conditionals import group
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike
@@ -16,6 +16,27 @@ from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.graphs import default_graph
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
 from runtime.variables.resource import ResourceVariable
+from runtime.variables.variable_creation import makes_a_graph_by_hand
+
+WRAPPED: Final = TraceRecord(bool, of_function=True)
+"""Whether the function was wrapped, and is a graph of version 1 that way."""
+
+
+def graph_of_names() -> Any:
+    """The graph in which a name is that of one variable, and which has collections.
+
+    That is a graph made by hand or the graph of a wrapped function, else None.
+    """
+    trace = current_trace()
+    if trace is None:
+        return None
+    if makes_a_graph_by_hand():
+        return default_graph()
+    if not WRAPPED.of(trace):
+        return None
+    while trace.is_branch and trace.outer is not None:
+        trace = trace.outer
+    return trace.traced_graph
 
 
 class GraphKeys:
@@ -133,12 +154,16 @@ def graph_variable(
     made = GraphVariable(
         initial_value, trainable is not False, name or "Variable", dtype, shape
     )
-    graph: Any = default_graph()
-    for key in collections or (GraphKeys.GLOBAL_VARIABLES,):
-        graph.add_to_collection(key, made)
-    if made.trainable:
-        graph.add_to_collection(GraphKeys.TRAINABLE_VARIABLES, made)
+    collect(made, default_graph(), collections)
     return made
+
+
+def collect(variable: Any, graph: Any, collections: Sequence[str] | None) -> None:
+    """Puts a variable into collections of a graph, by default the global variables."""
+    for key in collections or (GraphKeys.GLOBAL_VARIABLES,):
+        graph.add_to_collection(key, variable)
+    if variable.trainable:
+        graph.add_to_collection(GraphKeys.TRAINABLE_VARIABLES, variable)
 
 
 def _collected(key: str, scope: str | None) -> list[Any]:
@@ -214,12 +239,15 @@ def typed(dtype: DTypeLike | None) -> DType:
 
 
 __all__ = [
+    "WRAPPED",
     "GraphKeys",
     "GraphVariable",
     "add_to_collection",
+    "collect",
     "get_collection",
     "global_variables",
     "global_variables_initializer",
+    "graph_of_names",
     "local_variables",
     "local_variables_initializer",
     "tables_initializer",

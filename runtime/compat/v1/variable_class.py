@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from runtime.compat.v1.graph_variables import GraphVariable, graph_variable
+from runtime.compat.v1.graph_variables import (
+    GraphVariable,
+    collect,
+    graph_of_names,
+    graph_variable,
+)
 from runtime.tensors.likes import DTypeLike, ShapeLike
 from runtime.variables.initial_values import MISSING_VALUE
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
@@ -64,7 +69,7 @@ class Variable(metaclass=_VariableClass):
             return graph_variable(
                 initial_value, trainable, collections, name, dtype, shape
             )
-        return ResourceVariable(
+        made = ResourceVariable(
             initial_value,
             trainable=trainable,
             validate_shape=validate_shape,
@@ -78,6 +83,10 @@ class Variable(metaclass=_VariableClass):
             shape=shape,
             experimental_enable_variable_lifting=experimental_enable_variable_lifting,
         )
+        wrapped = graph_of_names()
+        if wrapped is not None:
+            collect(made, wrapped, collections)
+        return made
 
 
 def variable_of_graph(

@@ -19,6 +19,7 @@ from runtime.compat.v1.graph_variables import (
     GraphKeys,
     add_to_collection,
     get_collection,
+    graph_of_names,
     typed,
 )
 from runtime.compat.v1.variable_class import Variable
@@ -27,7 +28,6 @@ from runtime.namespaces.initializers import Zeros
 from runtime.random.sampling import uniform
 from runtime.tensors.likes import DTypeLike, ShapeLike
 from runtime.tensors.tensor import Tensor
-from runtime.tracing.graphs import default_graph
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
 from runtime.variables.variable_creation import makes_a_graph_by_hand
 
@@ -131,9 +131,10 @@ def get_variable_scope() -> VariableScope:
     current = _CURRENT.get()
     if current is not None:
         return current
-    if not makes_a_graph_by_hand():
+    graph = graph_of_names()
+    if graph is None:
         return VariableScope()
-    found: VariableScope = _OUTERMOST.setdefault(default_graph(), VariableScope())
+    found: VariableScope = _OUTERMOST.setdefault(graph, VariableScope())
     return found
 
 
@@ -230,9 +231,10 @@ def _numbered(outside: VariableScope, default_name: str | None) -> str:
     """
     if default_name is None:
         raise ValueError("If default_name is None then name_or_scope is required")
-    if not makes_a_graph_by_hand():
+    graph = graph_of_names()
+    if graph is None:
         return default_name
-    counts = _COUNTS.setdefault(default_graph(), {})
+    counts = _COUNTS.setdefault(graph, {})
     key = outside.name, default_name
     counts[key] = counts.get(key, -1) + 1
     return f"{default_name}_{counts[key]}" if counts[key] else default_name
@@ -257,8 +259,9 @@ def get_variable(
 ) -> Any:
     """A variable by its name in the current scope: a new one, or a shared one.
 
-    In graphs that are made by hand a name is that of one variable; eagerly every call
-    makes a new one. Without an initializer floats are uniform after Glorot, others 0.
+    In graphs that are made by hand, and in functions under `wrap_function`, a name is
+    that of one variable; eagerly every call makes a new one. Without an initializer
+    floats are uniform after Glorot, others 0.
 
     A ``custom_getter``, of the call or of the scope, is called in place of it, with
     the function that makes or finds the variable, the whole name, and the arguments.
@@ -288,7 +291,7 @@ def get_variable(
         "dtype": typed(dtype or scope.dtype),
         "initializer": scope.initializer if initializer is None else initializer,
         "regularizer": regularizer or scope.regularizer,
-        "reuse": scope.reuse if makes_a_graph_by_hand() else False,
+        "reuse": False if graph_of_names() is None else scope.reuse,
         "trainable": trainable,
         "collections": collections,
         "caching_device": caching_device or scope.caching_device,
@@ -334,8 +337,9 @@ def _made_or_found(
     aggregation: Any = None,
 ) -> Any:
     """The variable of a whole name; custom getters are given this function."""
-    by_hand = makes_a_graph_by_hand()
-    held = _VARIABLES.setdefault(default_graph(), {}) if by_hand else _EAGER.get()
+    graph = graph_of_names()
+    by_hand = graph is not None
+    held = _VARIABLES.setdefault(graph, {}) if by_hand else _EAGER.get()
     if held is None:
         held = {}
     elif not by_hand:

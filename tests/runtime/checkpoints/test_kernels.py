@@ -29,6 +29,18 @@ def restore(prefix: Path, name: str, part: str = "", dtype: Any = tf.int32) -> A
     return found.numpy().tolist()
 
 
+def test_tensors_lie_in_the_order_in_which_they_are_given(tmp_path: Path) -> None:
+    # as TensorFlow's kernel writes them; the index is sorted
+    RAW.SaveV2(
+        prefix=f"{tmp_path}/c",
+        tensor_names=["z", "a"],
+        shape_and_slices=["", ""],
+        tensors=[tf.constant([1, 2], tf.uint8), tf.constant([3], tf.uint8)],
+    )
+    assert (tmp_path / "c.data-00000-of-00001").read_bytes() == b"\x01\x02\x03"
+    assert [name for name, _ in tf.train.list_variables(f"{tmp_path}/c")] == ["a", "z"]
+
+
 def test_slices_are_saved_apart_and_restored_in_part(tmp_path: Path) -> None:
     path = tmp_path / "m"
     save(path, ["v", "v"], ["2 3 0,1:-", "2 3 1,1:-"], [MATRIX[:1], MATRIX[1:]])

@@ -9,6 +9,7 @@ import pytest
 
 import runtime as tf
 from graphir.wire import messages
+from runtime.saved_model.model_files import read_saved_model
 
 SPEC = tf.TensorSpec([None], tf.float32, name="x")
 
@@ -120,3 +121,25 @@ def test_a_session_restores_fills_and_answers(path: str) -> None:
         feeds = {look.inputs["keys"].name: ["a", "b"]}
         found = session.run(look.outputs["output_0"].name, feeds)
         assert found.tolist() == [7, -1]
+
+
+@pytest.mark.parametrize("policy", ["save_variable_devices", None])
+def test_devices_of_variables_are_saved_by_a_policy(
+    policy: str | None, tmp_path: Path
+) -> None:
+    model = tf.Module()
+    model.v = tf.Variable(2.0)
+    options = tf.saved_model.SaveOptions(experimental_variable_policy=policy)
+    tf.saved_model.save(model, str(tmp_path / "model"), options=options)
+    meta = read_saved_model(str(tmp_path / "model")).meta_graphs[0]
+    [handle] = [node for node in meta.graph_def.node if node.op == "VarHandleOp"]
+    [saved] = [
+        each.variable
+        for each in meta.object_graph_def.nodes
+        if each.WhichOneof("kind") == "variable"
+    ]
+    expected = model.v.device if policy else ""
+    assert (handle.device, saved.device) == (expected, expected)
+    options = tf.saved_model.LoadOptions(experimental_variable_policy=policy)
+    loaded = tf.saved_model.load(str(tmp_path / "model"), options=options)
+    assert (loaded.v.numpy(), loaded.v.device) == (2.0, model.v.device)

@@ -39,11 +39,53 @@ def test_values_with_state_are_tracked_by_their_key() -> None:
     variable = tf.Variable(1)
     found = held({"v": variable, "n": 1})
     assert found._trackable_children() == {"v": variable}
+    # what is replaced or deleted is saved still: so TensorFlow's files have it
     found["v"] = 3
-    assert found._trackable_children() == {}
+    assert found._trackable_children() == {"v": variable}
     found["w"] = variable
     del found["w"]
+    assert found._trackable_children() == {"v": variable, "w": variable}
+
+
+@pytest.mark.parametrize("make", [dict, OrderedDict])
+def test_single_keys_are_read_from_the_users_dict(make: Any) -> None:
+    own = make(a=1, b=tf.Variable(2))
+    found = held(own)
+    own["a"] = 5
+    assert (found["a"], found.get("a"), len(found), "a" in found) == (5, 5, 2, True)
+    assert next(iter(found.items())) == ("a", 5)
+    own["c"] = 7
+    assert list(found) == ["a", "b", "c"]
+    with pytest.raises(ValueError, match="was modified outside the wrapper"):
+        found._trackable_children()
+
+
+def test_an_ordered_dict_keeps_its_own_methods() -> None:
+    own = OrderedDict(a=1, b=2, c=3)
+    found = held(own)
+    found.move_to_end("a")
+    assert list(own) == list(found) == ["b", "c", "a"]
     assert found._trackable_children() == {}
+    assert found.popitem(last=False) == ("b", 2)
+    assert found.popitem() == ("a", 1)
+    assert type(found | {"d": 4}) is OrderedDict
+    assert list(found) == list(own) == ["c"]
+    with pytest.raises(KeyError, match="dictionary is empty"):
+        held(OrderedDict()).popitem()
+
+
+def test_many_assignments_take_time_for_each_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = held({str(index): index for index in range(100)})
+
+    def fail(*_: Any) -> bool:
+        raise AssertionError("all keys were compared")
+
+    monkeypatch.setattr(type(found), "_is_like", fail)
+    for index in range(100):
+        found[str(index)] = found[str(index)] + 1
+    assert found["99"] == 100
 
 
 def test_changes_are_written_to_the_users_dict() -> None:

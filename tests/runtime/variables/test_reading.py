@@ -71,3 +71,22 @@ def test_without_a_value_there_is_nothing_to_read() -> None:
     tf.raw_ops.DestroyResourceOp(resource=variable.handle)
     with pytest.raises((tf.errors.FailedPreconditionError, tf.errors.NotFoundError)):
         variable.value()
+
+
+def test_a_read_is_where_the_variable_is() -> None:
+    """The scope around a read says where its result is used, also within a branch."""
+    v = tf.Variable([2.0, 3.0])
+
+    @tf.function(autograph=False)
+    def read(x):
+        with tf.device("GPU:0"):
+            return tf.cond(x > 0.0, lambda: v * 2.0, lambda: v.read_value() + v)
+
+    graph = read.get_concrete_function(tf.TensorSpec([], tf.float32)).graph
+    bodies = [each.body for each in graph.ir.functions.values()]
+    devices = {(node.op, node.device) for body in bodies for node in body}
+    assert ("Mul", "/device:GPU:0") in devices
+    assert {device for op, device in devices if op == "ReadVariableOp"} == {""}
+    with tf.Graph().as_default(), tf.device("GPU:0"):
+        kept = tf.compat.v1.get_variable("w", [2])
+        assert kept.read_value().op.device == "/device:GPU:0"

@@ -53,4 +53,6 @@ def test_the_saver_of_a_model_is_left_out_by_name() -> None:
     meta.graph_def.CopyFrom(graph_def("ReadFile", "SaveV2", "Identity", "WriteFile"))
     meta.graph_def.node[2].input.extend(["n1:0", "^n2"])
     meta.saver_def.save_tensor_name = "n2:0"
-    assert [row[1] for row in suspicious_ops_of_model(meta).rows] == ["n0", "n3"]
+    found, own = suspicious_ops_of_model(meta)
+    assert [row[1] for row in found.rows] == ["n0", "n3"]
+    assert str(own) == "1 op to save and restore its variables"
