@@ -103,7 +103,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
             "runtime.compat.v1.io": "io=*",
             "runtime.compat.v1.nn": "nn=*",
-            "runtime.compat.v1.dimensions": "Dimension",
+            "runtime.compat.v1.dimensions": (
+                "Dimension disable_v2_tensorshape enable_v2_tensorshape"
+            ),
             "runtime.compat.v1.variable_class": "Variable",
             "runtime.compat.v1.variables": (
                 "assign assign_add assign_sub is_variable_initialized"
@@ -114,10 +116,12 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
             "runtime.compat.v1.sessions": "Session get_default_session",
             "runtime.compat.v1.settings": (
-                "control_flow_v2_enabled disable_eager_execution disable_v2_behavior "
+                "control_flow_v2_enabled disable_control_flow_v2 "
+                "disable_eager_execution disable_resource_variables "
+                "disable_tensor_equality disable_v2_behavior "
                 "enable_control_flow_v2 enable_eager_execution "
                 "enable_resource_variables enable_tensor_equality "
-                "enable_v2_behavior enable_v2_tensorshape executing_eagerly "
+                "enable_v2_behavior executing_eagerly "
                 "executing_eagerly_outside_functions get_default_graph "
                 "get_seed reset_default_graph resource_variables_enabled "
                 "set_random_seed"
@@ -184,7 +188,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.compat.v1.messages": (
                 "AttrValue ConfigProto Event GPUOptions GraphDef GraphOptions "
                 "HistogramProto LogMessage MetaGraphDef NameAttrList NodeDef "
-                "OptimizerOptions RunOptions SessionLog Summary SummaryMetadata "
+                "OptimizerOptions RunMetadata RunOptions SessionLog Summary SummaryMetadata "
                 "TensorInfo"
             ),
             "runtime.debugging": (

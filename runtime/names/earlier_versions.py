@@ -177,6 +177,19 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.train": "*",
         },
     ),
+    "compat.v1.summary": (
+        "Summaries of graphs, which sessions fetch, and writers of event files.",
+        {
+            "runtime.compat.v1.summaries.summary_ops": (
+                "all_v2_summary_ops audio get_summary_description histogram image "
+                "initialize merge merge_all scalar tensor_summary text"
+            ),
+            "runtime.compat.v1.summaries.file_writers": "FileWriter FileWriterCache",
+            "runtime.compat.v1.messages": (
+                "Event SessionLog Summary SummaryDescription TaggedRunMetadata"
+            ),
+        },
+    ),
     "compat.v1.logging": (
         "Functions and levels of TensorFlow's logger.",
         {
