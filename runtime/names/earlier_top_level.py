@@ -185,11 +185,15 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
             "runtime.sysconfig": "CXX11_ABI_FLAG CXX_VERSION MONOLITHIC_BUILD",
             "runtime.compat.text": "dimension_at_index dimension_value",
+            "runtime.compat.v1.pipelines.readers": (
+                "FixedLengthRecordReader IdentityReader LMDBReader ReaderBase "
+                "TFRecordReader TextLineReader WholeFileReader"
+            ),
             "runtime.compat.v1.messages": (
                 "AttrValue ConfigProto Event GPUOptions GraphDef GraphOptions "
                 "HistogramProto LogMessage MetaGraphDef NameAttrList NodeDef "
-                "OptimizerOptions RunMetadata RunOptions SessionLog Summary SummaryMetadata "
-                "TensorInfo"
+                "OptimizerOptions RunMetadata RunOptions SessionLog Summary "
+                "SummaryMetadata TensorInfo"
             ),
             "runtime.debugging": (
                 "assert_proper_iterable assert_same_float_dtype check_numerics "

@@ -174,7 +174,47 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.compat.v1.saving.saver": "Saver",
             "runtime.compat.v1.saving.saver_definitions": "SaverDef",
             "runtime.summary.event_reading": "summary_iterator",
+            "runtime.compat.v1.monitoring.monitored_sessions": (
+                "MonitoredSession MonitoredTrainingSession SingularMonitoredSession"
+            ),
+            "runtime.compat.v1.monitoring.saving_hooks": (
+                "CheckpointSaverHook CheckpointSaverListener StepCounterHook "
+                "SummarySaverHook"
+            ),
+            "runtime.compat.v1.monitoring.scaffolds": "Scaffold",
+            "runtime.compat.v1.monitoring.session_creators": (
+                "ChiefSessionCreator SessionCreator WorkerSessionCreator"
+            ),
+            "runtime.compat.v1.monitoring.session_hooks": (
+                "SessionRunArgs SessionRunContext SessionRunHook SessionRunValues"
+            ),
+            "runtime.compat.v1.monitoring.session_manager": "SessionManager",
+            "runtime.compat.v1.monitoring.step_hooks": (
+                "FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook "
+                "NanLossDuringTrainingError NanTensorHook StopAtStepHook"
+            ),
+            "runtime.compat.v1.monitoring.timers": "SecondOrStepTimer",
+            "runtime.compat.v1.pipelines.batching": (
+                "batch batch_join maybe_batch maybe_batch_join maybe_shuffle_batch "
+                "maybe_shuffle_batch_join shuffle_batch shuffle_batch_join"
+            ),
+            "runtime.compat.v1.pipelines.input_producers": (
+                "input_producer limit_epochs match_filenames_once "
+                "range_input_producer slice_input_producer string_input_producer"
+            ),
+            "runtime.compat.v1.pipelines.loopers": "LooperThread",
+            "runtime.compat.v1.pipelines.queue_runners": (
+                "QueueRunner add_queue_runner start_queue_runners"
+            ),
             "runtime.train": "*",
+        },
+    ),
+    "compat.v1.train.queue_runner": (
+        "Threads that fill the queues of a graph.",
+        {
+            "runtime.compat.v1.pipelines.queue_runners": (
+                "QueueRunner add_queue_runner start_queue_runners"
+            ),
         },
     ),
     "compat.v1.summary": (

@@ -21,9 +21,9 @@ from runtime.ragged.factories import RaggedFactories
 from runtime.ragged.operators import RaggedOperators
 from runtime.ragged.printing import as_text, rows_of
 from runtime.ragged.rows import cast, known, lengths_of, number, row_numbers, size_of
-from runtime.tensors.shown_shapes import shown
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
+from runtime.tensors.shown_shapes import shown
 from runtime.tensors.tensor import Tensor
 from runtime.tensors.type_spec import TraceType
 

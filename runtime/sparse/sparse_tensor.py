@@ -10,10 +10,10 @@ from graphir.ops.contract.registry import op_has
 from graphir.shapes import Shape, as_shape
 from runtime.apply import apply_op
 from runtime.context import executing_eagerly
-from runtime.tensors.shown_shapes import shown
 from runtime.tensors.composites import CompositeTensor, refusal
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import ShapeLike, TensorLike
+from runtime.tensors.shown_shapes import shown
 from runtime.tensors.tensor import Tensor
 
 

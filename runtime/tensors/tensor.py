@@ -20,8 +20,8 @@ from graphir.dtypes import DType, of_array
 from graphir.dtypes import string as string_dtype
 from graphir.shapes import Shape
 from runtime.context import CURRENT
-from runtime.tensors.shown_shapes import shown
 from runtime.tensors.buffers import give_buffers
+from runtime.tensors.shown_shapes import shown
 from runtime.tensors.tensor_attributes import NumpyMethod, OverloadableOperators
 
 if TYPE_CHECKING:

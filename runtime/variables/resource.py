@@ -18,11 +18,11 @@ from runtime.context import CURRENT, in_session_graph, name_scope
 from runtime.devices.places import current_place
 from runtime.signatures.trace_types import VariableSpec
 from runtime.stateful_kernels.variables import VariableStorage
-from runtime.tensors.shown_shapes import shown
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.quiet import run_quietly
 from runtime.tensors.references import Reference
+from runtime.tensors.shown_shapes import shown
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import CPU, EagerTensor, Tensor, wrap
 from runtime.tracing.graph_trace import current_trace

@@ -156,7 +156,6 @@ for _name in ("lt", "le", "gt", "ge"):
     setattr(Dimension, f"__{_name}__", _compared(getattr(operator, _name)))
 
 
-
 class DimensionedShape(Shape):
     """A shape of TensorFlow 1: its items are `Dimension`, known or not."""
 

@@ -43,9 +43,7 @@ def enable_eager_execution(
     if not _has_outermost_trace():
         return
     if _outermost_graph().get_operations():
-        raise ValueError(
-            "tf.enable_eager_execution must be called at program startup."
-        )
+        raise ValueError("tf.enable_eager_execution must be called at program startup.")
     context.make_outermost(None)
 
 

@@ -87,9 +87,7 @@ def image(
     """
     with _summary_scope(name, family) as (tag, scope):
         attrs = {"max_images": max_outputs}
-        found = apply_op(
-            "ImageSummary", [tag, convert_to_tensor(tensor)], attrs, scope
-        )
+        found = apply_op("ImageSummary", [tag, convert_to_tensor(tensor)], attrs, scope)
         return _collected(found, collections)
 
 
@@ -238,7 +236,9 @@ def initialize(graph: Any = None, session: Any = None) -> None:
         raise RuntimeError("No default tf.contrib.summary.SummaryWriter found")
     chosen = session or get_default_session()
     if chosen is None:
-        raise ValueError("Argument `session must be passed if no default session exists")
+        raise ValueError(
+            "Argument `session must be passed if no default session exists"
+        )
     if graph is not None:
         chosen.run(graph_summary(graph))
 
@@ -278,9 +278,7 @@ def _summary_scope(
 def _clean(name: str) -> str:
     found = _NOT_IN_TAGS.sub("_", name).lstrip("/")
     if found != name:
-        get_logger().info(
-            "Summary name %s is illegal; using %s instead.", name, found
-        )
+        get_logger().info("Summary name %s is illegal; using %s instead.", name, found)
     return found
 
 
