@@ -334,6 +334,12 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "depthwise_conv2d_native_backprop_input=depthwise_conv2d_backprop_input"
             ),
             "runtime.nn.normalization": "fused_batch_norm",
+            "runtime.compat.v1.neural.recurrent": (
+                "bidirectional_dynamic_rnn dynamic_rnn raw_rnn"
+            ),
+            "runtime.compat.v1.neural.static_recurrent": (
+                "static_bidirectional_rnn static_rnn static_state_saving_rnn"
+            ),
             "runtime.alias.keras": "rnn_cell",
         },
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -22,12 +22,12 @@ from runtime.compat.v1.graph_variables import (
     typed,
 )
 from runtime.compat.v1.variable_class import Variable
-from runtime.context import name_scope
+from runtime.context import current_trace, name_scope
 from runtime.namespaces.initializers import Zeros
 from runtime.random.sampling import uniform
 from runtime.tensors.likes import DTypeLike, ShapeLike
 from runtime.tensors.tensor import Tensor
-from runtime.tracing.graphs import default_graph
+from runtime.tracing.graphs import Graph
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
 from runtime.variables.variable_creation import makes_a_graph_by_hand
 
@@ -133,7 +133,7 @@ def get_variable_scope() -> VariableScope:
         return current
     if not makes_a_graph_by_hand():
         return VariableScope()
-    found: VariableScope = _OUTERMOST.setdefault(default_graph(), VariableScope())
+    found: VariableScope = _OUTERMOST.setdefault(_graph_by_hand(), VariableScope())
     return found
 
 
@@ -232,7 +232,7 @@ def _numbered(outside: VariableScope, default_name: str | None) -> str:
         raise ValueError("If default_name is None then name_or_scope is required")
     if not makes_a_graph_by_hand():
         return default_name
-    counts = _COUNTS.setdefault(default_graph(), {})
+    counts = _COUNTS.setdefault(_graph_by_hand(), {})
     key = outside.name, default_name
     counts[key] = counts.get(key, -1) + 1
     return f"{default_name}_{counts[key]}" if counts[key] else default_name
@@ -335,7 +335,7 @@ def _made_or_found(
 ) -> Any:
     """The variable of a whole name; custom getters are given this function."""
     by_hand = makes_a_graph_by_hand()
-    held = _VARIABLES.setdefault(default_graph(), {}) if by_hand else _EAGER.get()
+    held = _VARIABLES.setdefault(_graph_by_hand(), {}) if by_hand else _EAGER.get()
     if held is None:
         held = {}
     elif not by_hand:
@@ -348,7 +348,8 @@ def _made_or_found(
             f"Variable {name} does not exist, or was not created with "
             "tf.get_variable(). Did you mean to set reuse=tf.AUTO_REUSE in VarScope?"
         )
-    with name_scope(""):
+    around = _graph_by_hand().as_default() if by_hand else nullcontext()
+    with around, name_scope(""):
         made = Variable(
             _initial_value(name, shape, dtype, initializer),
             trainable=trainable,
@@ -361,6 +362,15 @@ def _made_or_found(
         with name_scope(f"{name}/Regularizer/"):
             add_to_collection(GraphKeys.REGULARIZATION_LOSSES, regularizer(made))
     return made
+
+
+def _graph_by_hand() -> Graph:
+    """The graph for sessions that has the branch or loop body in progress."""
+    trace: Any = current_trace()
+    while trace.is_branch and trace.outer is not None:
+        trace = trace.outer
+    graph: Graph = trace.traced_graph
+    return graph
 
 
 def _shared(found: Any, full: str, shape: Any, reuse: Any) -> Any:
