@@ -185,6 +185,15 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
             "runtime.sysconfig": "CXX11_ABI_FLAG CXX_VERSION MONOLITHIC_BUILD",
             "runtime.compat.text": "dimension_at_index dimension_value",
+            "runtime.compat.v1.partitions.creating": "create_partitioned_variables",
+            "runtime.compat.v1.partitions.partitioners": (
+                "fixed_size_partitioner min_max_variable_partitioner "
+                "variable_axis_size_partitioner"
+            ),
+            "runtime.compat.v1.pipelines.accumulators": (
+                "ConditionalAccumulator ConditionalAccumulatorBase "
+                "SparseConditionalAccumulator"
+            ),
             "runtime.compat.v1.pipelines.readers": (
                 "FixedLengthRecordReader IdentityReader LMDBReader ReaderBase "
                 "TFRecordReader TextLineReader WholeFileReader"

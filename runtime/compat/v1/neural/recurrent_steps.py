@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias
 from graphir import dtypes
 from graphir.dtypes import DType
 from runtime.apply import apply_op
+from runtime.math.casting import cast
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.structure import flatten, map_structure, pack
@@ -91,9 +92,7 @@ def checked_lengths(sequence_length: Any, batch: Any) -> Tensor | None:
     """
     if sequence_length is None:
         return None
-    lengths = convert_to_tensor(sequence_length, name="sequence_length")
-    if lengths.dtype is not dtypes.int32:
-        lengths = apply_op("Cast", [lengths], {"DstT": dtypes.int32})
+    lengths = cast(sequence_length, dtypes.int32)
     if lengths.shape.rank not in (None, 1):
         raise ValueError(
             "Argument sequence_length must be a vector of length batch_size. Received "
