@@ -39,7 +39,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "TypeSpec approx_top_k check_pinned conv conv2d_backprop_filter_v2 "
                 "conv2d_backprop_input_v2 fftnd ifftnd irfftnd load_library "
                 "load_op_library no_gradient ragged_fill_empty_rows "
-                "ragged_fill_empty_rows_grad random_index_shuffle rfftnd "
+                "ragged_fill_empty_rows_grad random_index_shuffle rfftnd nondifferentiable_batch_function "
                 "AggregationMethod Assert DType GradientTape IndexedSlices "
                 "IndexedSlicesSpec Module Operation RaggedTensor RaggedTensorSpec "
                 "SparseTensor SparseTensorSpec Tensor TensorArray TensorArraySpec "
@@ -52,7 +52,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "constant constant_initializer control_dependencies "
                 "cos cosh cumsum custom_gradient debugging device distribute "
                 "divide double dtypes dynamic_partition dynamic_stitch "
-                "edit_distance einsum ensure_shape equal errors exp experimental "
+                "edit_distance einsum ensure_shape equal errors exp "
                 "extract_volume_patches eye fill fingerprint float16 float32 "
                 "float64 floor foldl foldr function get_logger "
                 "get_static_value grad_pass_through greater greater_equal group "
@@ -137,7 +137,12 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "variable_scope"
             ),
             "runtime.compat.v1.wrapping": "wrap_function",
+            "runtime.compat.v1.programs.optional": "flags",
             "runtime.compat.v1.programs.printing": "Print",
+            "runtime.compat.v1.programs.switches": (
+                "add_check_numerics_ops container count_up_to initialize_all_tables "
+                "load_file_system_library"
+            ),
             "runtime.compat.v1.programs.templates": "make_template",
             "runtime.variables.creators": "variable_creator_scope",
             "runtime.alias.keras": "keras=keras_of_version_1 layers",

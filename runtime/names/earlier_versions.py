@@ -75,6 +75,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.errors": (
         "Exception classes, and their error codes.",
         {
+            "runtime.compat.v1.programs.switches": "raise_exception_on_not_ok_status",
             "runtime.compat.v1.arguments.error_codes": (
                 "error_code_from_exception_type exception_type_from_error_code"
             ),
@@ -215,6 +216,35 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.compat.v1.pipelines.queue_runners": (
                 "QueueRunner add_queue_runner start_queue_runners"
             ),
+        },
+    ),
+    "compat.v1.test": (
+        "`tf.test`, with gradients of tensors of a graph.",
+        {
+            "runtime.compat.v1.programs.switches": "test_src_dir_path",
+            "runtime.testing.earlier_gradients": (
+                "compute_gradient compute_gradient_error"
+            ),
+            "runtime.testing.stubbing": "StubOutForTesting",
+            "unittest.mock": "mock=*",
+            "runtime.test": "*",
+        },
+    ),
+    "compat.v1.graph_util": (
+        "Parts of graphs, and graphs without variables.",
+        {
+            "runtime.compat.v1.programs.graph_util": (
+                "convert_variables_to_constants extract_sub_graph must_run_on_cpu "
+                "remove_training_nodes tensor_shape_from_node_def_name"
+            ),
+            "runtime.functions.graph_import": "import_graph_def",
+        },
+    ),
+    "compat.v1.experimental": (
+        "`tf.experimental`, and a setting of gradients.",
+        {
+            "runtime.compat.v1.programs.switches": "output_all_intermediates",
+            "runtime.experimental": "*",
         },
     ),
     "compat.v1.summary": (
