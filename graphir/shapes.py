@@ -361,6 +361,8 @@ def _dimension(value: Any) -> Dimension:
     try:
         size = operator.index(value)
     except TypeError:
+        if getattr(value, "value", value) is None:
+            return None  # a size of TensorFlow 1 that is not known
         raise TypeError(
             f"Dimension value must be integer or None or have an __index__ method, "
             f"got value '{value!r}' with type '{type(value)!r}'"
@@ -383,7 +385,8 @@ SCALAR: Final = Shape(())
 
 def as_shape(value: Any) -> Shape:
     """The Shape for a Shape or for a sequence of dimensions."""
-    return value if isinstance(value, Shape) else Shape(value)
+    # shapes of programs of TensorFlow 1 have other items
+    return value if type(value) is Shape else Shape(value)
 
 
 def broadcast_shapes(x: Shape, y: Shape) -> Shape:

@@ -17,7 +17,7 @@ from graphir import dtypes
 from graphir.dtypes import DType
 from graphir.ops.contract.registry import lookup
 from runtime.apply import NO_ATTRS, apply_op, bound_call
-from runtime.context import CURRENT, op_scope
+from runtime.context import CURRENT, in_session_graph, op_scope
 from runtime.dispatch.doors import dispatched_operator
 from runtime.linalg.products import matmul, quick_product
 from runtime.tensors.conversion import convert_to_tensor
@@ -119,11 +119,17 @@ def _plain(value: Any) -> bool:
 
 
 def _equality(op: str, otherwise: bool) -> Operator:
-    """``==`` and ``!=``: shapes that do not broadcast are unequal, not an error."""
+    """``==`` and ``!=``: shapes that do not broadcast are unequal, not an error.
+
+    In a graph for sessions they compare identity.
+    """
 
     def compare(x: Any, y: Any) -> Any:
         if y is None:
             return otherwise
+        if in_session_graph():
+            # tensors of such graphs are keys and members of lists
+            return (x is not y) is otherwise
         with op_scope(None, op) as scope:
             other = convert_to_tensor(
                 y, x.dtype.base_dtype if _plain(y) else None, name="y"

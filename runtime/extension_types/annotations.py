@@ -123,7 +123,7 @@ def _read(value: Any, annotation: Any) -> Any:
 
 def _tensor_or_composite(value: Any, annotation: Any, path: str) -> Any:
     if annotation is Tensor:
-        if isinstance(value, (Tensor, TensorSpec)):
+        if isinstance(value, Tensor) or _is_spec_of_tensor(value):
             return value  # a spec, of what is traced
         try:
             found: Any = convert_to_tensor(value, name=path)
@@ -143,13 +143,20 @@ def _tensor_or_composite(value: Any, annotation: Any, path: str) -> Any:
     )
 
 
+def _is_spec_of_tensor(value: Any) -> bool:
+    """Whether it is the spec of tensors: that of ragged ones without ragged axes too."""
+    if isinstance(value, TensorSpec):
+        return True
+    return isinstance(value, TypeSpec) and _value_type(value) is Tensor
+
+
 def _value_type(spec: TypeSpec) -> Any:
     return spec.value_type
 
 
 def _spec(value: Any, annotation: Any, path: str) -> Any:
     if annotation is Tensor:
-        if isinstance(value, TensorSpec):
+        if _is_spec_of_tensor(value):
             return value
         raise _NotAllowed(
             f"{path}: expected a TensorSpec, got {type(value).__name__!r}"

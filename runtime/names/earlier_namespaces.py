@@ -34,6 +34,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.sparse": "*",
             "runtime.sparse.arithmetic": "matmul=sparse_dense_matmul",
             "runtime.compat.v1.inputs": "placeholder=sparse_placeholder",
+            "runtime.compat.v1.pipelines.accumulators": "SparseConditionalAccumulator",
             "runtime.compat.v1.arguments.rearranging": (
                 "merge=sparse_merge split=sparse_split"
             ),

@@ -39,7 +39,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "TypeSpec approx_top_k check_pinned conv conv2d_backprop_filter_v2 "
                 "conv2d_backprop_input_v2 fftnd ifftnd irfftnd load_library "
                 "load_op_library no_gradient ragged_fill_empty_rows "
-                "ragged_fill_empty_rows_grad random_index_shuffle rfftnd "
+                "ragged_fill_empty_rows_grad random_index_shuffle rfftnd nondifferentiable_batch_function "
                 "AggregationMethod Assert DType GradientTape IndexedSlices "
                 "IndexedSlicesSpec Module Operation RaggedTensor RaggedTensorSpec "
                 "SparseTensor SparseTensorSpec Tensor TensorArray TensorArraySpec "
@@ -52,7 +52,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "constant constant_initializer control_dependencies "
                 "cos cosh cumsum custom_gradient debugging device distribute "
                 "divide double dtypes dynamic_partition dynamic_stitch "
-                "edit_distance einsum ensure_shape equal errors exp experimental "
+                "edit_distance einsum ensure_shape equal errors exp "
                 "extract_volume_patches eye fill fingerprint float16 float32 "
                 "float64 floor foldl foldr function get_logger "
                 "get_static_value grad_pass_through greater greater_equal group "
@@ -103,7 +103,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
             "runtime.compat.v1.io": "io=*",
             "runtime.compat.v1.nn": "nn=*",
-            "runtime.compat.v1.dimensions": "Dimension",
+            "runtime.compat.v1.dimensions": (
+                "Dimension disable_v2_tensorshape enable_v2_tensorshape"
+            ),
             "runtime.compat.v1.variable_class": "Variable",
             "runtime.compat.v1.variables": (
                 "assign assign_add assign_sub is_variable_initialized"
@@ -114,10 +116,12 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
             "runtime.compat.v1.sessions": "Session get_default_session",
             "runtime.compat.v1.settings": (
-                "control_flow_v2_enabled disable_eager_execution disable_v2_behavior "
+                "control_flow_v2_enabled disable_control_flow_v2 "
+                "disable_eager_execution disable_resource_variables "
+                "disable_tensor_equality disable_v2_behavior "
                 "enable_control_flow_v2 enable_eager_execution "
                 "enable_resource_variables enable_tensor_equality "
-                "enable_v2_behavior enable_v2_tensorshape executing_eagerly "
+                "enable_v2_behavior executing_eagerly "
                 "executing_eagerly_outside_functions get_default_graph "
                 "get_seed reset_default_graph resource_variables_enabled "
                 "set_random_seed"
@@ -133,7 +137,12 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "variable_scope"
             ),
             "runtime.compat.v1.wrapping": "wrap_function",
+            "runtime.compat.v1.programs.optional": "flags",
             "runtime.compat.v1.programs.printing": "Print",
+            "runtime.compat.v1.programs.switches": (
+                "add_check_numerics_ops container count_up_to initialize_all_tables "
+                "load_file_system_library"
+            ),
             "runtime.compat.v1.programs.templates": "make_template",
             "runtime.variables.creators": "variable_creator_scope",
             "runtime.alias.keras": "keras=keras_of_version_1 layers",
@@ -181,11 +190,24 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
             "runtime.sysconfig": "CXX11_ABI_FLAG CXX_VERSION MONOLITHIC_BUILD",
             "runtime.compat.text": "dimension_at_index dimension_value",
+            "runtime.compat.v1.partitions.creating": "create_partitioned_variables",
+            "runtime.compat.v1.partitions.partitioners": (
+                "fixed_size_partitioner min_max_variable_partitioner "
+                "variable_axis_size_partitioner"
+            ),
+            "runtime.compat.v1.pipelines.accumulators": (
+                "ConditionalAccumulator ConditionalAccumulatorBase "
+                "SparseConditionalAccumulator"
+            ),
+            "runtime.compat.v1.pipelines.readers": (
+                "FixedLengthRecordReader IdentityReader LMDBReader ReaderBase "
+                "TFRecordReader TextLineReader WholeFileReader"
+            ),
             "runtime.compat.v1.messages": (
                 "AttrValue ConfigProto Event GPUOptions GraphDef GraphOptions "
                 "HistogramProto LogMessage MetaGraphDef NameAttrList NodeDef "
-                "OptimizerOptions RunOptions SessionLog Summary SummaryMetadata "
-                "TensorInfo"
+                "OptimizerOptions RunMetadata RunOptions SessionLog Summary "
+                "SummaryMetadata TensorInfo"
             ),
             "runtime.debugging": (
                 "assert_proper_iterable assert_same_float_dtype check_numerics "

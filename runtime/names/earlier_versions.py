@@ -75,6 +75,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.errors": (
         "Exception classes, and their error codes.",
         {
+            "runtime.compat.v1.programs.switches": "raise_exception_on_not_ok_status",
             "runtime.compat.v1.arguments.error_codes": (
                 "error_code_from_exception_type exception_type_from_error_code"
             ),
@@ -174,7 +175,89 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.compat.v1.saving.saver": "Saver",
             "runtime.compat.v1.saving.saver_definitions": "SaverDef",
             "runtime.summary.event_reading": "summary_iterator",
+            "runtime.compat.v1.monitoring.monitored_sessions": (
+                "MonitoredSession MonitoredTrainingSession SingularMonitoredSession"
+            ),
+            "runtime.compat.v1.monitoring.saving_hooks": (
+                "CheckpointSaverHook CheckpointSaverListener StepCounterHook "
+                "SummarySaverHook"
+            ),
+            "runtime.compat.v1.monitoring.scaffolds": "Scaffold",
+            "runtime.compat.v1.monitoring.session_creators": (
+                "ChiefSessionCreator SessionCreator WorkerSessionCreator"
+            ),
+            "runtime.compat.v1.monitoring.session_hooks": (
+                "SessionRunArgs SessionRunContext SessionRunHook SessionRunValues"
+            ),
+            "runtime.compat.v1.monitoring.session_manager": "SessionManager",
+            "runtime.compat.v1.monitoring.step_hooks": (
+                "FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook "
+                "NanLossDuringTrainingError NanTensorHook StopAtStepHook"
+            ),
+            "runtime.compat.v1.monitoring.timers": "SecondOrStepTimer",
+            "runtime.compat.v1.pipelines.batching": (
+                "batch batch_join maybe_batch maybe_batch_join maybe_shuffle_batch "
+                "maybe_shuffle_batch_join shuffle_batch shuffle_batch_join"
+            ),
+            "runtime.compat.v1.pipelines.input_producers": (
+                "input_producer limit_epochs match_filenames_once "
+                "range_input_producer slice_input_producer string_input_producer"
+            ),
+            "runtime.compat.v1.pipelines.loopers": "LooperThread",
+            "runtime.compat.v1.pipelines.queue_runners": (
+                "QueueRunner add_queue_runner start_queue_runners"
+            ),
             "runtime.train": "*",
+        },
+    ),
+    "compat.v1.train.queue_runner": (
+        "Threads that fill the queues of a graph.",
+        {
+            "runtime.compat.v1.pipelines.queue_runners": (
+                "QueueRunner add_queue_runner start_queue_runners"
+            ),
+        },
+    ),
+    "compat.v1.test": (
+        "`tf.test`, with gradients of tensors of a graph.",
+        {
+            "runtime.compat.v1.programs.switches": "test_src_dir_path",
+            "runtime.testing.earlier_gradients": (
+                "compute_gradient compute_gradient_error"
+            ),
+            "runtime.testing.stubbing": "StubOutForTesting",
+            "unittest.mock": "mock=*",
+            "runtime.test": "*",
+        },
+    ),
+    "compat.v1.graph_util": (
+        "Parts of graphs, and graphs without variables.",
+        {
+            "runtime.compat.v1.programs.graph_util": (
+                "convert_variables_to_constants extract_sub_graph must_run_on_cpu "
+                "remove_training_nodes tensor_shape_from_node_def_name"
+            ),
+            "runtime.functions.graph_import": "import_graph_def",
+        },
+    ),
+    "compat.v1.experimental": (
+        "`tf.experimental`, and a setting of gradients.",
+        {
+            "runtime.compat.v1.programs.switches": "output_all_intermediates",
+            "runtime.experimental": "*",
+        },
+    ),
+    "compat.v1.summary": (
+        "Summaries of graphs, which sessions fetch, and writers of event files.",
+        {
+            "runtime.compat.v1.summaries.summary_ops": (
+                "all_v2_summary_ops audio get_summary_description histogram image "
+                "initialize merge merge_all scalar tensor_summary text"
+            ),
+            "runtime.compat.v1.summaries.file_writers": "FileWriter FileWriterCache",
+            "runtime.compat.v1.messages": (
+                "Event SessionLog Summary SummaryDescription TaggedRunMetadata"
+            ),
         },
     ),
     "compat.v1.logging": (
@@ -281,6 +364,12 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "depthwise_conv2d_native_backprop_input=depthwise_conv2d_backprop_input"
             ),
             "runtime.nn.normalization": "fused_batch_norm",
+            "runtime.compat.v1.neural.recurrent": (
+                "bidirectional_dynamic_rnn dynamic_rnn raw_rnn"
+            ),
+            "runtime.compat.v1.neural.static_recurrent": (
+                "static_bidirectional_rnn static_rnn static_state_saving_rnn"
+            ),
             "runtime.alias.keras": "rnn_cell",
         },
     ),

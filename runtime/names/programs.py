@@ -82,9 +82,8 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "async_clear_error async_scope function_executor_type"
             ),
             "runtime.messages.deprecation": "enable_strict_mode",
-            "runtime.namespaces.refused": (
-                "StructuredTensor register_filesystem_plugin"
-            ),
+            "runtime.namespaces.refused": "register_filesystem_plugin",
+            "runtime.structured.structured_tensor": "StructuredTensor",
             "runtime.dispatch.registration": (
                 "dispatch_for_api dispatch_for_binary_elementwise_apis "
                 "dispatch_for_binary_elementwise_assert_apis "

@@ -61,11 +61,6 @@ nondifferentiable_batch_function = _refused(
     "nondifferentiable_batch_function",
     "it gathers the calls of a server's threads in the kernel of BatchFunction",
 )
-StructuredTensor = _refused(
-    "experimental.StructuredTensor",
-    "it is not implemented; dicts of ragged tensors and tf.experimental.ExtensionType "
-    "hold records",
-)
 create_c_op = _refused("__internal__.create_c_op", _IN_C)
 lift_to_graph = _refused("__internal__.lift_to_graph", _IN_C)
 get_resource_handle_data = _refused("__internal__.ops.get_resource_handle_data", _IN_C)

@@ -239,7 +239,9 @@ def _types(types: Any) -> list[DType]:
         ) from None
 
 
-def _shapes(shapes: Any, types: Sequence[DType]) -> list[Shape] | None:
+def _shapes(
+    shapes: Any, types: Sequence[DType], may_be_unknown: bool = False
+) -> list[Shape] | None:
     if shapes is None:
         return None
     is_one = isinstance(shapes, Shape) or not isinstance(shapes, (list, tuple))
@@ -247,7 +249,10 @@ def _shapes(shapes: Any, types: Sequence[DType]) -> list[Shape] | None:
         shapes = [shapes]  # the shape of the only component
     if not shapes and len(types) == 1:
         shapes = [SCALAR]
-    return [as_shape(each) for each in shapes]
+    found = [as_shape(each) for each in shapes]
+    if not may_be_unknown and not all(each.is_fully_defined() for each in found):
+        raise ValueError(f"All shapes must be fully defined: {found}")
+    return found
 
 
 def _names(names: Any, types: Sequence[DType]) -> list[str] | None:
@@ -315,7 +320,8 @@ class PaddingFIFOQueue(QueueBase):
         name: str = "padding_fifo_queue",
     ) -> None:
         types = _types(dtypes)
-        sizes, listed = _shapes(shapes, types), _names(names, types)
+        sizes = _shapes(shapes, types, may_be_unknown=True)
+        listed = _names(names, types)
         if sizes is None:
             raise ValueError(
                 "When providing partial shapes, a list of shapes must be provided."

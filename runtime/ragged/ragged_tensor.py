@@ -23,6 +23,7 @@ from runtime.ragged.printing import as_text, rows_of
 from runtime.ragged.rows import cast, known, lengths_of, number, row_numbers, size_of
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
+from runtime.tensors.shown_shapes import shown
 from runtime.tensors.tensor import Tensor
 from runtime.tensors.type_spec import TraceType
 
@@ -125,7 +126,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
 
     def get_shape(self) -> Shape:
         """The shape."""
-        return self.shape
+        return shown(self.shape)
 
     def components(self) -> list[Any]:
         """The flat values, and the splits of every ragged axis."""

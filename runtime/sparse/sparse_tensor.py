@@ -13,6 +13,7 @@ from runtime.context import executing_eagerly
 from runtime.tensors.composites import CompositeTensor, refusal
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import ShapeLike, TensorLike
+from runtime.tensors.shown_shapes import shown
 from runtime.tensors.tensor import Tensor
 
 
@@ -100,7 +101,7 @@ class SparseTensor(CompositeTensor):
 
     def get_shape(self) -> Shape:
         """The static shape."""
-        return self.shape
+        return shown(self.shape)
 
     def set_shape(self, shape: ShapeLike) -> None:
         """Refines the static shape; the tensor itself is unchanged.

@@ -22,6 +22,8 @@ with init_scope():
     # a trace may be what imports this
     _RECORDED: Final[Tensor] = convert_to_tensor(True)
     _SKIPPED: Final[Tensor] = convert_to_tensor(False)
+WRITES: Final = "_SUMMARY_V2"
+"""The collection of the ops of a graph that write summaries when they run."""
 _NOT_OF_SCOPES: Final = re.compile(r"[^A-Za-z0-9_.\\/>-]")
 
 
@@ -105,9 +107,13 @@ def recorded(record: Callable[[Any, str | None], Any], step: Any, name: str) -> 
     if state.writer is None:
         return convert_to_tensor(False)
     with name_scope(name) as scope:
-        return _recorded_in_graph(
+        found = _recorded_in_graph(
             record, state.writer, is_recording(state), step, scope
         )
+    if not ambient.trace.is_function:
+        # programs with sessions run all of them together
+        ambient.trace.traced_graph.add_to_collection(WRITES, found)
+    return found
 
 
 def _recorded_in_graph(

@@ -21,6 +21,7 @@ from graphir.dtypes import string as string_dtype
 from graphir.shapes import Shape
 from runtime.context import CURRENT
 from runtime.tensors.buffers import give_buffers
+from runtime.tensors.shown_shapes import shown
 from runtime.tensors.tensor_attributes import NumpyMethod, OverloadableOperators
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ class Tensor:
 
     def get_shape(self) -> Shape:
         """The shape."""
-        return self.shape
+        return shown(self.shape)
 
     def set_shape(self, shape: Any) -> None:
         """Refines the static shape of the tensor.

@@ -130,6 +130,10 @@ class GraphCollections(GraphQuestions):
         """
         self._trace.is_final = True
 
+    def _unsafe_unfinalize(self) -> None:
+        """Lets operations be added again, once the session that needed it is over."""
+        self._trace.is_final = False
+
     @property
     def version(self) -> int:
         """A number that grows with each operation that is added."""

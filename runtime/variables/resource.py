@@ -14,7 +14,7 @@ from graphir.dtypes import DType
 from graphir.errors import OpError
 from graphir.shapes import Shape
 from runtime.apply import apply_op, apply_single
-from runtime.context import CURRENT, name_scope
+from runtime.context import CURRENT, in_session_graph, name_scope
 from runtime.devices.places import current_place
 from runtime.signatures.trace_types import VariableSpec
 from runtime.stateful_kernels.variables import VariableStorage
@@ -22,6 +22,7 @@ from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.quiet import run_quietly
 from runtime.tensors.references import Reference
+from runtime.tensors.shown_shapes import shown
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import CPU, EagerTensor, Tensor, wrap
 from runtime.tracing.graph_trace import current_trace
@@ -170,7 +171,7 @@ class ResourceVariable(
 
     def get_shape(self) -> Shape:
         """The shape."""
-        return self.shape
+        return shown(self.shape)
 
     def set_shape(self, shape: ShapeLike) -> None:
         """Refines the static shape.
@@ -313,15 +314,15 @@ class ResourceVariable(
 
     # --- as a Python object
 
-    def __eq__(self, other: Any) -> Tensor:  # type: ignore[override]
-        found: Tensor = self.value() == other
-        return found
+    def __eq__(self, other: Any) -> Any:
+        return self is other if in_session_graph() else self.value() == other
 
-    def __ne__(self, other: Any) -> Tensor:  # type: ignore[override]
-        found: Tensor = self.value() != other
-        return found
+    def __ne__(self, other: Any) -> Any:
+        return self is not other if in_session_graph() else self.value() != other
 
     def __hash__(self) -> int:
+        if in_session_graph():
+            return id(self)
         raise TypeError(
             "Variable is unhashable. Instead, use variable.ref() as the key. "
             f"(Variable: {self})"

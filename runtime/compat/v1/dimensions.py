@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
+
+from graphir.shapes import Shape
+from runtime.tensors.shown_shapes import show_shapes_as
 
 
 class Dimension:
@@ -152,4 +155,54 @@ for _name in ("add", "sub", "mul", "floordiv", "mod"):
 for _name in ("lt", "le", "gt", "ge"):
     setattr(Dimension, f"__{_name}__", _compared(getattr(operator, _name)))
 
-__all__ = ["Dimension"]
+
+class DimensionedShape(Shape):
+    """A shape of TensorFlow 1: its items are `Dimension`, known or not."""
+
+    __slots__ = ()
+
+    @property
+    def dims(self) -> Any:
+        """The sizes as `Dimension`; None if the rank is unknown."""
+        return None if self.sizes is None else list(map(Dimension, self.sizes))
+
+    def __getitem__(self, key: Any) -> Any:
+        found = super().__getitem__(key)
+        return DimensionedShape(found) if isinstance(key, slice) else Dimension(found)
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(Dimension, super().__iter__())
+
+    def __str__(self) -> str:
+        return super().__str__().replace("None", "?")
+
+    def __repr__(self) -> str:
+        sizes = None if self.sizes is None else list(map(Dimension, self.sizes))
+        return f"TensorShape({sizes})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return DimensionedShape, (self.sizes,)
+
+
+def disable_v2_tensorshape() -> None:
+    """Makes the items of the shapes that `get_shape` gives `Dimension`.
+
+    Those of ``tensor.shape`` stay integers, with a ``value`` too, and None.
+    """
+    show_shapes_as(DimensionedShape)
+
+
+def enable_v2_tensorshape() -> None:
+    """Makes the items of shapes integers and None, as they are by default.
+
+    >>> tf.compat.v1.enable_v2_tensorshape()
+    """
+    show_shapes_as(None)
+
+
+__all__ = [
+    "Dimension",
+    "DimensionedShape",
+    "disable_v2_tensorshape",
+    "enable_v2_tensorshape",
+]

@@ -25,14 +25,13 @@ WRAPPED: Final = TraceRecord(bool, of_function=True)
 def graph_of_names() -> Any:
     """The graph in which a name is that of one variable, and which has collections.
 
-    That is a graph made by hand or the graph of a wrapped function, else None.
+    That is a graph made by hand or the graph of a wrapped function, around the branch
+    or loop in progress; else None.
     """
     trace = current_trace()
     if trace is None:
         return None
-    if makes_a_graph_by_hand():
-        return default_graph()
-    if not WRAPPED.of(trace):
+    if not makes_a_graph_by_hand() and not WRAPPED.of(trace):
         return None
     while trace.is_branch and trace.outer is not None:
         trace = trace.outer
@@ -60,9 +59,22 @@ class GraphKeys:
     ACTIVATIONS: Final = "activations"
     UPDATE_OPS: Final = "update_ops"
     SUMMARIES: Final = "summaries"
+    ASSET_FILEPATHS: Final = "asset_filepaths"
+    CONCATENATED_VARIABLES: Final = "concatenated_variables"
+    SAVERS: Final = "savers"
+    SAVEABLE_OBJECTS: Final = "saveable_objects"
+    RESOURCES: Final = "resources"
+    LOCAL_RESOURCES: Final = "local_resources"
     TABLE_INITIALIZERS: Final = "table_initializer"
     QUEUE_RUNNERS: Final = "queue_runners"
     INIT_OP: Final = "init_op"
+    LOCAL_INIT_OP: Final = "local_init_op"
+    READY_OP: Final = "ready_op"
+    READY_FOR_LOCAL_INIT_OP: Final = "ready_for_local_init_op"
+    SUMMARY_OP: Final = "summary_op"
+    EVAL_STEP: Final = "eval_step"
+    COND_CONTEXT: Final = "cond_context"
+    WHILE_CONTEXT: Final = "while_context"
     TRAIN_OP: Final = "train_op"
 
 

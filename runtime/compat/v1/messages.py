@@ -20,9 +20,12 @@ _NAMES: Final = (
     "NodeDef",
     "OptimizerOptions",
     "RunOptions",
+    "RunMetadata",
     "SessionLog",
     "Summary",
+    "SummaryDescription",
     "SummaryMetadata",
+    "TaggedRunMetadata",
     "TensorInfo",
 )
 

@@ -106,7 +106,8 @@ class variance_scaling_initializer(_WithDtype, initializers._Initializer):
         self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: Any
     ) -> Tensor:
         wanted = as_dtype(dtype or self.dtype)
-        inputs, outputs = _fans(shape)
+        part = kwargs.get("partition_info")
+        inputs, outputs = _fans(shape if part is None else part.full_shape)
         fan = {"fan_in": inputs, "fan_out": outputs}.get(
             self.mode, (inputs + outputs) / 2.0
         )

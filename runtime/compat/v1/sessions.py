@@ -42,7 +42,13 @@ class Session:
         self.graph = default_graph() if graph is None else graph
         self._resources: ResourceScope | None = ResourceScope()
 
-    def run(self, fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Any:
+    def run(
+        self,
+        fetches: Any,
+        feed_dict: Mapping[Any, Any] | None = None,
+        options: object = None,
+        run_metadata: object = None,
+    ) -> Any:
         """The values of tensors, nested as the fetches are; None for operations.
 
         Ragged and sparse tensors and indexed slices are fetched and fed as tuples of
@@ -134,8 +140,15 @@ class Session:
             return getattr(thing, "snapshot", thing)
         held = vars(thing)
         if "after_change" not in held:
-            with self.graph.as_default():
-                held["after_change"] = thing.value()
+            is_final = self.graph.finalized
+            # the reader of a change is no node of the user's
+            self.graph._unsafe_unfinalize()
+            try:
+                with self.graph.as_default():
+                    held["after_change"] = thing.value()
+            finally:
+                if is_final:
+                    self.graph.finalize()
         return held["after_change"]
 
     def close(self) -> None:

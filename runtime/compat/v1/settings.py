@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from runtime import context
+from runtime.compat.v1.dimensions import disable_v2_tensorshape, enable_v2_tensorshape
 from runtime.random.seeds import op_seeds, set_seed
 from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.graphs import Graph, default_graph
@@ -21,46 +22,64 @@ def executing_eagerly() -> bool:
 
 
 def executing_eagerly_outside_functions() -> bool:
-    """False only while a graph that is no function's is recorded.
+    """False while a graph for sessions is recorded, or a function called in one.
 
     >>> tf.compat.v1.executing_eagerly_outside_functions()
     True
     """
-    trace = current_trace()
-    return trace is None or trace.is_function
+    return not context.in_session_graph()
 
 
 def enable_eager_execution(
     config: Any = None, device_policy: Any = None, execution_mode: Any = None
 ) -> None:
-    """Does nothing: ops run eagerly outside of graphs.
+    """Makes ops run eagerly outside of graphs, as they do by default.
 
     >>> tf.compat.v1.enable_eager_execution()
+
+    Raises:
+      ValueError: after `disable_eager_execution`, once the default graph has ops.
     """
+    if not _has_outermost_trace():
+        return
+    if _outermost_graph().get_operations():
+        raise ValueError("tf.enable_eager_execution must be called at program startup.")
+    context.make_outermost(None)
 
 
 def enable_v2_behavior() -> None:
-    """Does nothing: there is no other behaviour.
+    """Makes ops run eagerly, and shapes have integers, as they do by default.
 
     >>> tf.compat.v1.enable_v2_behavior()
+
+    Raises:
+      ValueError: after `disable_v2_behavior`, once the default graph has ops.
     """
+    enable_eager_execution()
+    enable_v2_tensorshape()
 
 
 def disable_eager_execution() -> None:
-    """Raises an error: it is not supported.
+    """Makes ops nodes of one default graph, in every thread; sessions run them.
 
-    >>> tf.compat.v1.disable_eager_execution()
-    Traceback (most recent call last):
-    NotImplementedError: Eager execution cannot be turned off; build the graph under \
-`with tf.Graph().as_default():`, and run it with tf.compat.v1.Session(graph=graph).
+    For programs of TensorFlow 1, which call it first. Graphs of ``with`` blocks and of
+    functions are as they were; functions that a program calls are called in the graph.
 
     Raises:
-      NotImplementedError: always.
+      RuntimeError: inside of a `tf.function` or of a graph's ``with`` block.
     """
-    raise NotImplementedError(
-        "Eager execution cannot be turned off; build the graph under `with "
-        "tf.Graph().as_default():`, and run it with tf.compat.v1.Session(graph=graph)."
-    )
+    if _has_outermost_trace():
+        return
+    if current_trace() is not None:
+        raise RuntimeError(
+            "tf.compat.v1.disable_eager_execution must be called outside of graphs, at "
+            "the start of a program."
+        )
+    context.make_outermost(_outermost_graph()._trace)
+
+
+def _has_outermost_trace() -> bool:
+    return context.outermost_trace() is not None
 
 
 @cache
@@ -112,29 +131,51 @@ def reset_default_graph() -> None:
     Raises:
       AssertionError: inside the `with` block of a graph.
     """
-    if not executing_eagerly_outside_functions():
+    if current_trace() not in (None, context.outermost_trace()):
         raise AssertionError(
             "Do not use tf.reset_default_graph() to clear nested graphs. If you need a "
             "cleared graph, exit the nesting and create a new graph."
         )
     _outermost_graph.cache_clear()
+    if _has_outermost_trace():
+        context.make_outermost(_outermost_graph()._trace)
 
 
 def disable_v2_behavior() -> None:
-    """Raises an error: it is not supported.
+    """Makes ops nodes of one default graph, and the sizes of shapes `Dimension`.
 
-    Raises:
-      NotImplementedError: always.
+    See `disable_eager_execution` and `disable_v2_tensorshape`.
     """
     disable_eager_execution()
+    disable_v2_tensorshape()
 
 
 def enable_resource_variables() -> None:
     """Does nothing: there are no other variables."""
 
 
-def enable_v2_tensorshape() -> None:
-    """Does nothing: there are no other shapes."""
+def disable_resource_variables() -> None:
+    """Does nothing: all variables are of resources, and a session holds their values.
+
+    >>> tf.compat.v1.disable_resource_variables()
+    """
+
+
+def disable_tensor_equality() -> None:
+    """Makes ``==`` between tensors of graphs that sessions run compare identity.
+
+    So it is with TensorFlow 2's behaviour too, and nothing changes; eager tensors and
+    those of functions are compared element by element.
+
+    >>> tf.compat.v1.disable_tensor_equality()
+    """
+
+
+def disable_control_flow_v2() -> None:
+    """Does nothing: branches and loops are functions of the graph.
+
+    >>> tf.compat.v1.disable_control_flow_v2()
+    """
 
 
 def enable_tensor_equality() -> None:

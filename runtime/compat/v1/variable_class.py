@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from graphir.shapes import as_shape
 from runtime.compat.v1.graph_variables import (
     GraphVariable,
     collect,
@@ -66,8 +67,9 @@ class Variable(metaclass=_VariableClass):
                 "TensorFlow 2 only: leave use_resource out."
             )
         if makes_a_graph_by_hand():
+            known = shape if validate_shape else as_shape(shape)
             return graph_variable(
-                initial_value, trainable, collections, name, dtype, shape
+                initial_value, trainable, collections, name, dtype, known
             )
         made = ResourceVariable(
             initial_value,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -22,6 +22,8 @@ from runtime.compat.v1.graph_variables import (
     graph_of_names,
     typed,
 )
+from runtime.compat.v1.partitions.partitioned_variables import made_in_parts
+from runtime.compat.v1.partitions.partitioners import Partitioner
 from runtime.compat.v1.variable_class import Variable
 from runtime.context import name_scope
 from runtime.namespaces.initializers import Zeros
@@ -56,6 +58,11 @@ class VariableScope:
     constraint: Any = None
     caching_device: Any = None
     custom_getter: Getter | None = None
+    partitioner: Partitioner | None = None
+
+    def set_partitioner(self, partitioner: Partitioner | None) -> None:
+        """Stores what divides variables that do not say how they are divided."""
+        self.partitioner = partitioner
 
     def set_caching_device(self, caching_device: Any) -> None:
         """Stores a caching device, which has no effect: there is one memory here."""
@@ -178,12 +185,7 @@ def variable_scope(
 
     Raises:
       ValueError: without a name.
-      NotImplementedError: for a partitioner.
     """
-    if partitioner is not None:
-        raise NotImplementedError(
-            "variable_scope takes no partitioner here: variables are whole."
-        )
     outside = get_variable_scope()
     if isinstance(name_or_scope, VariableScope):
         whole, label = name_or_scope, name_or_scope.name.rpartition("/")[2]
@@ -197,6 +199,7 @@ def variable_scope(
         "regularizer": regularizer,
         "dtype": dtype,
         "constraint": constraint,
+        "partitioner": partitioner,
         "reuse": reuse or outside.reuse or None,
         "custom_getter": _nested(custom_getter, inner) if custom_getter else None,
     }
@@ -262,6 +265,7 @@ def get_variable(
     In graphs that are made by hand, and in functions under `wrap_function`, a name is
     that of one variable; eagerly every call makes a new one. Without an initializer
     floats are uniform after Glorot, others 0.
+    With a ``partitioner`` it consists of parts along one axis.
 
     A ``custom_getter``, of the call or of the scope, is called in place of it, with
     the function that makes or finds the variable, the whole name, and the arguments.
@@ -277,10 +281,7 @@ def get_variable(
     Raises:
       ValueError: for a variable that exists and is not to be reused, one that does not
         and is, another shape, or a custom getter that cannot be called.
-      NotImplementedError: for a partitioner.
     """
-    if partitioner is not None:
-        raise NotImplementedError("get_variable takes no partitioner here.")
     scope = get_variable_scope()
     full = f"{scope.name}/{name}" if scope.name else name
     chosen = custom_getter or scope.custom_getter
@@ -295,7 +296,7 @@ def get_variable(
         "trainable": trainable,
         "collections": collections,
         "caching_device": caching_device or scope.caching_device,
-        "partitioner": None,
+        "partitioner": partitioner or scope.partitioner,
         "validate_shape": validate_shape,
         "use_resource": use_resource if makes_a_graph_by_hand() else True,
         "synchronization": synchronization,
@@ -337,6 +338,14 @@ def _made_or_found(
     aggregation: Any = None,
 ) -> Any:
     """The variable of a whole name; custom getters are given this function."""
+    if partitioner is not None:
+        shared = (regularizer, reuse, trainable, collections, caching_device)
+
+        def made(label: str, sizes: list[int], first: Any) -> Any:
+            given = (f"{name}/{label}", sizes, dtype, first, *shared)
+            return _made_or_found(*given, constraint=constraint)
+
+        return made_in_parts(name, shape, dtype, initializer, partitioner, made)
     graph = graph_of_names()
     by_hand = graph is not None
     held = _VARIABLES.setdefault(graph, {}) if by_hand else _EAGER.get()
@@ -352,7 +361,9 @@ def _made_or_found(
             f"Variable {name} does not exist, or was not created with "
             "tf.get_variable(). Did you mean to set reuse=tf.AUTO_REUSE in VarScope?"
         )
-    with name_scope(""):
+    is_for_sessions = graph is not None and makes_a_graph_by_hand()
+    around = graph.as_default() if is_for_sessions else nullcontext()
+    with around, name_scope(""):
         made = Variable(
             _initial_value(name, shape, dtype, initializer),
             trainable=trainable,

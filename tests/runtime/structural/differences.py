@@ -50,7 +50,6 @@ REASONS: Final = (
         "public *",
     ),
     Reason("what assertions need is here", "attribute tf.test.TestCase *"),
-    Reason("refused when it is called", "* tf.experimental.StructuredTensor*"),
     Reason("refused when it is called", "kind tf.nondifferentiable_batch_function"),
     Reason("made when it is first asked for", "attribute tf.Tensor OVERLOADABLE_*"),
     Reason(

@@ -1,0 +1,4 @@
+"""Summaries of TensorFlow 1: ops whose results sessions give to writers of event files.
+
+Not here: summaries that write themselves (`runtime.summary`).
+"""
