@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from graphir.analysis.control_flow import has_control_flow, is_control_flow
-from graphir.editing.dataflow.arrays import is_array_op
-from graphir.editing.dataflow.guards import Guards
+from collections import Counter
+
+from graphir.analysis.control_flow import has_control_flow
+from graphir.editing.dataflow.guards import Guards, has_effect
 from graphir.editing.dataflow.scopes import Scope
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
@@ -64,6 +65,8 @@ def _rewritten(old: Graph, whole: Graph) -> Graph:
         scope.values[value] = made
     for value in old.outputs:
         new.outputs.append(_named(scope, value))
+    for node in old.control_outputs:
+        new.control_outputs.append(_awaited(scope, node))
     _check_effects(old, scope.copied)
     return new
 
@@ -79,18 +82,32 @@ def _named(scope: Scope, value: Value) -> Value:
     return copy.output
 
 
-def _check_effects(old: Graph, copied: set[Node]) -> None:
+def _awaited(scope: Scope, node: Node) -> Node:
+    """What stands for a node that must have run."""
+    found = scope.awaited([node])
+    if len(found) == 1:
+        return found[0]
+    return scope.build.node("NoOp", [], {}, node.name, control_inputs=found)
+
+
+def _check_effects(old: Graph, copied: Counter[Node]) -> None:
     for node in old:
-        if node.is_stateful and node not in copied and not _is_replaced(node):
+        if not has_effect(node):
+            continue
+        if not copied[node]:
             raise InvalidGraphError(
                 f"Node {node.name!r} ({node.op}) has an effect, and no result needs "
                 "it: it would be lost."
             )
+        if copied[node] > 1 and not _is_as_good_twice(node):
+            raise InvalidGraphError(
+                f"Node {node.name!r} ({node.op}) has an effect, and {copied[node]} "
+                "functions need it: it would happen more than once."
+            )
 
 
-def _is_replaced(node: Node) -> bool:
-    is_input = not node.inputs and node.op == "Placeholder"
-    return is_control_flow(node) or is_array_op(node) or is_input
+def _is_as_good_twice(node: Node) -> bool:
+    return node.has_trait("repeatable") and not node.has_trait("reads_resource")
 
 
 __all__ = ["functional_control_flow"]
