@@ -25,26 +25,24 @@ WRITING: Final[dict[str, Rule]] = {}
 
 def writes(*ops: str) -> Callable[[Rule], Rule]:
     """Registers a rule for ops of ours."""
-
-    def register(rule: Rule) -> Rule:
-        for op in ops:
-            if op in WRITING:
-                raise TypeError(f"There are two rules for the op {op}.")
-            WRITING[op] = rule
-        return rule
-
-    return register
+    return _registers(WRITING, ops)
 
 
 PAIRED: Final[dict[str, Rule]] = {}
-"""Op of ours -> the rule for arguments of complex numbers; see ``Emitter.pairs``."""
+"""Op of ours -> the rule where numbers are complex; see ``Emitter.pairs``."""
 
 
 def writes_pairs(*ops: str) -> Callable[[Rule], Rule]:
-    """Registers a rule for ops of ours whose arguments are complex numbers."""
+    """Registers a rule for ops of ours that take or give complex numbers."""
+    return _registers(PAIRED, ops)
 
+
+def _registers(rules: dict[str, Rule], ops: Sequence[str]) -> Callable[[Rule], Rule]:
     def register(rule: Rule) -> Rule:
-        PAIRED.update(dict.fromkeys(ops, rule))
+        for op in ops:
+            if op in rules:
+                raise TypeError(f"There are two rules for the op {op}.")
+            rules[op] = rule
         return rule
 
     return register
@@ -238,9 +236,9 @@ class Emitter:
         return f"the op has no counterpart{what} in ONNX."
 
     def _rule(self, node: Node) -> Rule | None:
-        if any(self.pair_of(value) is not None for value in node.inputs):
-            return PAIRED.get(node.op)
-        return WRITING.get(node.op)
+        values = (*node.inputs, *node.outputs)
+        is_complex = any(value.dtype.base_dtype.is_complex for value in values)
+        return (PAIRED if is_complex else WRITING).get(node.op)
 
     def _take(self, node: Node, found: Any, is_new: bool) -> None:
         if found is None:
