@@ -10,7 +10,7 @@ from typing import Any, Final
 from graphir.analysis.control_flow import has_control_flow
 from graphir.analysis.order import topological_order
 from graphir.attachments import Attached
-from graphir.disk.fresh_files import FreshFile, write_whole
+from graphir.disk.fresh_files import FreshFile
 from graphir.editing.dataflow.functional import functional_control_flow
 from graphir.editing.freezing import freeze
 from graphir.graph import Graph
@@ -20,7 +20,7 @@ from graphir.onnx.contract.elements import element_type_of
 from graphir.onnx.contract.emission import Emitter, names_read, used_nodes
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
-from graphir.onnx.contract.weights import WeightsFile
+from graphir.onnx.contract.weights import WeightsFile, publish
 from graphir.onnx.contract.written_model import Model
 from graphir.onnx.writing import families
 from graphir.onnx.writing.calls import DOMAIN
@@ -65,11 +65,13 @@ def export(
       values: the values of the variables of a ``Graph`` or ``GraphDef``, by name.
       functions: whether calls stay calls, of functions of the model; else, and where a
         function takes lists or asks for constants of its caller, they are inlined.
-      external: whether weights stand in a file of their own beside it, ``path.data``;
-        if left out, those of more than 2 GB do, as a model cannot hold them.
+      external: whether weights stand in a file of their own beside it, whose name is
+        that of the model, a hash of what it holds, and ``.data``; if left out, those of
+        more than 2 GB do, as a model cannot hold them. Functions that hold weights are
+        inlined then.
 
     Variables become constants with their current values. Files are written as a whole
-    or not at all.
+    or not at all: the model is the last, and what an older one had is removed after.
 
     Raises:
       UnsupportedOpError: for an op that ONNX cannot express; names the node and line.
@@ -83,12 +85,13 @@ def export(
         external = _weight_bytes(graph) >= _EXTERNAL_BYTES
     if not external:
         model = _written(graph, opset, functions)
-        write_whole(file, model.SerializeToString(deterministic=True))
+        publish(file, model.SerializeToString(deterministic=True))
         return
-    data = file.with_name(f"{file.name}.data")
-    with FreshFile(data) as fresh:
-        model = _written(graph, opset, functions, WeightsFile(fresh.file, data.name))
-    write_whole(file, model.SerializeToString(deterministic=True))
+    with FreshFile(file.with_name(f"{file.name}.data")) as fresh:
+        weights = WeightsFile(fresh, file.name)
+        model = _written(graph, opset, functions, weights)
+        content = model.SerializeToString(deterministic=True)
+        publish(file, content, fresh)
 
 
 def to_model(
@@ -154,6 +157,8 @@ def _written(
     for name, value in zip(names, graph.outputs, strict=True):
         emitter.emit_named("Identity", [emitter.name_of(value)], [name])
         outputs.append(_info(name, value))
+    if weights is not None:
+        weights.settle()
     return _model_proto(graph, model, emitter, infos, outputs)
 
 

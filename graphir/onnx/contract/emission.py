@@ -174,8 +174,7 @@ class Emitter:
             order = [0, *range(2, rank), 1]
             found = self.emit("Transpose", [turned], perm=order)
         elif value.node.op == "Const":
-            tensor = value.node.attrs["value"]
-            found = self.constants.add(tensor.array, tensor.dtype, value.node.name)
+            found = self.constants.of_node(value.node)
         elif value in self.pairs:
             raise UnsupportedOpError(f"%{value.name} is complex numbers.")
         elif self.outer is not None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir.dtypes import DType
+from graphir.node import Node
 from graphir.onnx.contract.elements import tensor_proto_of
 from graphir.onnx.contract.kinds import Kinds
 from graphir.onnx.contract.package import onnx_package
@@ -30,6 +31,7 @@ class Model:
         """Whether calls stay calls, of functions of the model."""
         self.written: dict[str, Any] = {}
         """Functions of the model by name; None for one whose calls are inlined."""
+        self.has_weights_file = weights is not None
         self.initializers = Initializers(self, weights)
         self._taken: set[str] = set()
 
@@ -51,6 +53,18 @@ class Initializers:
         self._model = model
         self._weights = weights
         self._known: dict[Any, str] = {}
+        self._nodes: dict[Node, str] = {}
+        self.has_weights = False
+        """Whether there are constants that a file of weights would take."""
+
+    def of_node(self, node: Node) -> str:
+        """The name of a constant of the graph, also if many calls read it."""
+        found = self._nodes.get(node)
+        if found is None:
+            tensor = node.attrs["value"]
+            found = self.add(tensor.array, tensor.dtype, node.name)
+            self._nodes[node] = found
+        return found
 
     def add(self, array: Any, dtype: DType, name: str) -> str:
         """The name of a constant."""
@@ -62,7 +76,9 @@ class Initializers:
                 return self._known[key]
         made = self._model.name(name)
         self._model.kinds.note(made, dtype)
-        if self._weights is not None and self._weights.takes(array, dtype):
+        is_weight = WeightsFile.takes(array, dtype)
+        self.has_weights = self.has_weights or is_weight
+        if self._weights is not None and is_weight:
             self.tensors.append(self._weights.tensor(array, made, dtype))
         else:
             self.tensors.append(tensor_proto_of(array, made, dtype))
