@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from graphir.analysis.control_flow import has_control_flow
 from graphir.analysis.order import topological_order
 from graphir.attachments import Attached
+from graphir.attributes import TensorValue
 from graphir.disk.fresh_files import FreshFile
 from graphir.editing.dataflow.functional import functional_control_flow
 from graphir.editing.freezing import freeze
 from graphir.graph import Graph
 from graphir.node import Value
 from graphir.onnx.contract.decomposition import decompose
-from graphir.onnx.contract.elements import element_type_of
+from graphir.onnx.contract.elements import element_type_of, tensor_proto_of
 from graphir.onnx.contract.emission import Emitter, names_read, used_nodes
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
@@ -24,6 +26,7 @@ from graphir.onnx.contract.weights import WeightsFile, publish
 from graphir.onnx.contract.written_model import Model
 from graphir.onnx.writing import families
 from graphir.onnx.writing.calls import DOMAIN
+from graphir.onnx.writing.inputs import inputs_with_defaults
 from graphir.passes.debug_stripping import DebugStripping
 from graphir.passes.function_inlining import CALLS, KEPT_APART
 from graphir.passes.pipeline import Pipeline
@@ -79,17 +82,17 @@ def export(
       MissingExtraError: if the package ``onnx`` is not installed.
       ValueError: for a version of the op set that cannot be written.
     """
-    graph = _checked_graph(target, opset, args, values, functions)
+    program = _checked(target, opset, args, values, functions)
     file = Path(path)
     if external is None:
-        external = _weight_bytes(graph) >= _EXTERNAL_BYTES
+        external = _weight_bytes(program.graph) >= _EXTERNAL_BYTES
     if not external:
-        model = _written(graph, opset, functions)
+        model = _written(program, opset, functions)
         publish(file, model.SerializeToString(deterministic=True))
         return
     with FreshFile(file.with_name(f"{file.name}.data")) as fresh:
         weights = WeightsFile(fresh, file.name)
-        model = _written(graph, opset, functions, weights)
+        model = _written(program, opset, functions, weights)
         content = model.SerializeToString(deterministic=True)
         publish(file, content, fresh)
 
@@ -107,23 +110,31 @@ def to_model(
     Raises:
       ValueError: also if the weights are more than 2 GB, which only files can be.
     """
-    graph = _checked_graph(target, opset, args, values, functions)
-    count = _weight_bytes(graph)
+    program = _checked(target, opset, args, values, functions)
+    count = _weight_bytes(program.graph)
     if count >= _EXTERNAL_BYTES:
         raise ValueError(
             f"The weights are {count / 1e9:.1f} GB, and a message holds 2 GB: "
             "`graphir.onnx.export` writes them into a file beside the model."
         )
-    return _written(graph, opset, functions)
+    return _written(program, opset, functions)
 
 
-def _checked_graph(
+@dataclass(frozen=True)
+class _Program:
+    """A graph whose ops have rules, and what its inputs are if they are not fed."""
+
+    graph: Graph
+    defaults: Mapping[str, TensorValue]
+
+
+def _checked(
     target: Any,
     opset: int,
     args: Sequence[Any],
     values: Mapping[str, Any] | None,
     functions: bool,
-) -> Graph:
+) -> _Program:
     if opset not in OPSETS:
         raise ValueError(
             f"opset {opset}: versions {OPSETS[0]} to {OPSETS[-1]} are written."
@@ -142,8 +153,9 @@ def _weight_bytes(graph: Graph) -> int:
 
 
 def _written(
-    graph: Graph, opset: int, functions: bool, weights: WeightsFile | None = None
+    program: _Program, opset: int, functions: bool, weights: WeightsFile | None = None
 ) -> Any:
+    graph = program.graph
     model = Model(opset, graph.functions, functions, weights)
     emitter = Emitter(model)
     infos = []
@@ -159,7 +171,11 @@ def _written(
         outputs.append(_info(name, value))
     if weights is not None:
         weights.settle()
-    return _model_proto(graph, model, emitter, infos, outputs)
+    made = _model_proto(graph, model, emitter, infos, outputs)
+    for name, value in program.defaults.items():
+        default = tensor_proto_of(value.array, name, value.dtype)
+        made.graph.initializer.append(default)
+    return made
 
 
 def _graph_of(target: Any, args: Sequence[Any], values: Mapping[str, Any]) -> Graph:
@@ -171,7 +187,7 @@ def _graph_of(target: Any, args: Sequence[Any], values: Mapping[str, Any]) -> Gr
     return found
 
 
-def _prepared(graph: Graph, keeps_calls: bool) -> Graph:
+def _prepared(graph: Graph, keeps_calls: bool) -> _Program:
     graph = graph.copy()
     bodies = [function.body for function in graph.functions.values()]
     if any(map(has_control_flow, (graph, *bodies))):
@@ -186,11 +202,12 @@ def _prepared(graph: Graph, keeps_calls: bool) -> Graph:
         for name in KEPT_APART:
             attrs.pop(name, None)
     Pipeline.of(_PASSES if keeps_calls else f"function_inlining,{_PASSES}").run(graph)
+    defaults = inputs_with_defaults(graph)
     families.register()
     bodies = [function.body for function in graph.functions.values()]
     if sum(decompose(each) for each in (graph, *bodies)):
         Pipeline.of(_PASSES).run(graph)
-    return graph
+    return _Program(graph, defaults)
 
 
 def _result_name(model: Model, value: Value) -> str:

@@ -237,9 +237,14 @@ def condition_of(switch: Node) -> Value:
 
 def without_copies(value: Value) -> Value:
     """The value that copies are of."""
-    while value.node.has_trait("alias") and value.node.inputs:
+    while _is_copy(value.node):
         value = value.node.inputs[0]
     return value
+
+
+def _is_copy(node: Node) -> bool:
+    is_alias = node.has_trait("alias") and not node.has_trait("given_or_default")
+    return is_alias and bool(node.inputs)
 
 
 def is_of_loop(switch: Node) -> bool:
