@@ -10,6 +10,7 @@ from graphir.dtypes import DType
 from graphir.node import Node
 from graphir.onnx.contract.elements import tensor_proto_of
 from graphir.onnx.contract.kinds import Kinds
+from graphir.onnx.contract.list_shapes import ListShapes
 from graphir.onnx.contract.package import onnx_package
 from graphir.onnx.contract.weights import WeightsFile
 
@@ -27,6 +28,7 @@ class Model:
         self.opset = opset
         self.kinds = Kinds(opset)
         self.functions = functions
+        self.lists = ListShapes(functions)
         self.keeps_calls = keeps_calls
         """Whether calls stay calls, of functions of the model."""
         self.written: dict[str, Any] = {}
