@@ -59,37 +59,42 @@ def decompose(graph: Graph) -> int:
 
     What comes in place of a node has its line, and its last node its name.
     """
-    count = 0
     waiting = list(graph)
+    replaced: dict[Node, None] = {}
+    names: dict[Node, str] = {}
     while waiting:
         node = waiting.pop()
         rule = DECOMPOSING.get(node.op)
-        if rule is None or node.graph is not graph:
+        if rule is None:
             continue
-        before = set(graph)
+        name = names.get(node, node.name)
         build = Writer(graph)
         build.origin = node.origin
         try:
-            with build.scope(node.name):
+            with build.scope(name):
                 found = rule(Parts(build, node))
         except UnsupportedOpError as error:
             raise UnsupportedOpError(f"{place_of(node)}: {error}") from error
         if found is None:
             continue
         results = [found] if isinstance(found, Term) else list(found)
-        _replace(graph, node, results)
-        waiting += [each for each in graph if each not in before]
-        count += 1
-    return count
+        _pass_on(node, results)
+        replaced[node] = None
+        names.pop(node, None)
+        last = results[0].value.node
+        if len(last.outputs) == 1 and last in build.made:
+            names[last] = name
+        waiting += build.made
+    # once for all: each would go over the whole graph
+    graph.remove_nodes(replaced)
+    graph.rename_nodes(names)
+    return len(replaced)
 
 
-def _replace(graph: Graph, node: Node, results: Sequence[Term]) -> None:
+def _pass_on(node: Node, results: Sequence[Term]) -> None:
+    """Makes readers of a node read what comes in its place."""
     for value, term in zip(node.outputs, results):
         made = term.value
         if made.shape.is_compatible_with(value.shape):
             made.shape = made.shape.merge_with(value.shape)
         value.replace_all_uses_with(made)
-    name, first = node.name, results[0].value
-    graph.remove_node(node)
-    if len(first.node.outputs) == 1 and first.node.name.startswith(f"{name}/"):
-        graph.rename_node(first.node, name)
