@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from graphir.analysis.control_flow import has_control_flow
 from graphir.analysis.order import topological_order
 from graphir.attachments import Attached
 from graphir.attributes import TensorValue
 from graphir.disk.fresh_files import FreshFile
-from graphir.editing.dataflow.functional import functional_control_flow
+from graphir.editing.dataflow.functional import (
+    functional_control_flow,
+    is_of_version_1,
+)
 from graphir.editing.freezing import freeze
 from graphir.graph import Graph
 from graphir.node import Value
@@ -190,7 +192,7 @@ def _graph_of(target: Any, args: Sequence[Any], values: Mapping[str, Any]) -> Gr
 def _prepared(graph: Graph, keeps_calls: bool) -> _Program:
     graph = graph.copy()
     bodies = [function.body for function in graph.functions.values()]
-    if any(map(has_control_flow, (graph, *bodies))):
+    if any(map(is_of_version_1, (graph, *bodies))):
         # checks have no results, and ONNX has none of them
         DebugStripping().run(graph)
         graph = functional_control_flow(graph)

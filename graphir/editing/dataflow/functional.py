@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections import Counter
 
 from graphir.analysis.control_flow import has_control_flow
+from graphir.editing.dataflow.arrays import is_array_op
 from graphir.editing.dataflow.guards import Guards, has_effect
 from graphir.editing.dataflow.scopes import Scope
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.passes.dead_nodes import DeadNodes
+
+
+def is_of_version_1(graph: Graph) -> bool:
+    """Whether a graph has branches, loops or arrays in the form of version 1.
+
+    >>> is_of_version_1(Graph("g"))
+    False
+    """
+    return has_control_flow(graph) or any(map(is_array_op, graph))
 
 
 def functional_control_flow(graph: Graph) -> Graph:
@@ -41,9 +51,9 @@ def functional_control_flow(graph: Graph) -> Graph:
     made = graph.copy()
     DeadNodes().run(made)
     for function in list(made.functions.values()):
-        if has_control_flow(function.body):
+        if is_of_version_1(function.body):
             function.body = _rewritten(function.body, made)
-    if has_control_flow(made):
+    if is_of_version_1(made):
         made = _rewritten(made, made)
     DeadNodes().run(made)
     return made
@@ -110,4 +120,4 @@ def _is_as_good_twice(node: Node) -> bool:
     return node.has_trait("repeatable") and not node.has_trait("reads_resource")
 
 
-__all__ = ["functional_control_flow"]
+__all__ = ["functional_control_flow", "is_of_version_1"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import Any, Final
 
@@ -97,11 +98,19 @@ def array_of(tensor: Any, folder: str = "") -> np.ndarray[Any, Any]:
         missing, too short, or in another folder.
     """
     dtype = dtype_of(tensor.data_type)
+    sizes = tuple(tensor.dims)
+    if any(size < 0 for size in sizes):
+        raise ParseError(f"The tensor {tensor.name!r} is of the shape {sizes}.")
     if dtype.name == "string":
         # the package would decode them, and they may be any bytes
         texts = np.empty(len(tensor.string_data), object)
         texts[:] = list(tensor.string_data)
-        return texts.reshape(tuple(tensor.dims))
+        if len(texts) != math.prod(sizes):
+            raise ParseError(
+                f"The tensor {tensor.name!r} of the shape {sizes} has {len(texts)} "
+                "texts."
+            )
+        return texts.reshape(sizes)
     onnx = onnx_package()
     try:
         array: np.ndarray[Any, Any] = onnx.numpy_helper.to_array(tensor, folder)

@@ -113,9 +113,10 @@ def _approximate_equal(parts: Parts) -> Any:
 @decomposes("ToBool")
 def _to_bool(parts: Parts) -> Any:
     x = parts[0]
-    if x.dtype is dtypes.string or x.rank:
-        return None
-    return parts.op.NotEqual(x, parts.alike(0))
+    if x.rank:
+        return parts.op.Greater(parts.op.Size(x), parts.const(0, dtypes.int32))
+    empty = b"" if x.dtype is dtypes.string else 0
+    return parts.op.NotEqual(x, parts.alike(empty))
 
 
 @decomposes("Cross")
