@@ -174,9 +174,9 @@ def _written(
     if weights is not None:
         weights.settle()
     made = _model_proto(graph, model, emitter, infos, outputs)
-    for name, value in program.defaults.items():
-        default = tensor_proto_of(value.array, name, value.dtype)
-        made.graph.initializer.append(default)
+    for name, default in program.defaults.items():
+        held = tensor_proto_of(default.array, name, default.dtype)
+        made.graph.initializer.append(held)
     return made
 
 

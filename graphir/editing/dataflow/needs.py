@@ -115,7 +115,10 @@ class Needs:
             return [*(each.inputs[0] for each in loop.enters), *loop.awaited]
         is_merge = node in self._guards.decisions
         nodes = self._guards.together(node) if is_merge else [node]
-        return [x for each in nodes for x in (*each.inputs, *each.control_inputs)]
+        found: list[Value | Node] = []
+        for each in nodes:
+            found += [*each.inputs, *each.control_inputs]
+        return found
 
 
 def is_constant(value: Value) -> bool:

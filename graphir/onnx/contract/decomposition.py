@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from graphir.graph import Graph
 from graphir.node import Node
+from graphir.onnx.contract.elements import attr_of
 from graphir.onnx.contract.emission import place_of
 from graphir.onnx.contract.errors import UnsupportedOpError
+from graphir.onnx.contract.registry import Registry
 from graphir.onnx.contract.terms import Term, Terms, Writer
 
 Rule = Callable[["Parts"], Any]
 
-DECOMPOSING: Final[dict[str, Rule]] = {}
+DECOMPOSING: Final[Registry[str, Rule]] = Registry("decompositions of the op")
 """Op of ours -> the rule that computes it by others; filled by ``decomposes``."""
 
 
@@ -23,15 +25,7 @@ def decomposes(*ops: str) -> Callable[[Rule], Rule]:
     It gives the term of the result, a sequence of terms for several, or None where the
     op has to be written as it is.
     """
-
-    def register(rule: Rule) -> Rule:
-        for op in ops:
-            if op in DECOMPOSING:
-                raise TypeError(f"There are two decompositions of the op {op}.")
-            DECOMPOSING[op] = rule
-        return rule
-
-    return register
+    return DECOMPOSING.of(*ops)
 
 
 class Parts(Terms):
@@ -45,9 +39,12 @@ class Parts(Terms):
         return Term(self.build, self.node.inputs[index])
 
     def attr(self, name: str, default: Any = None) -> Any:
-        """An attribute; texts as ``str``."""
-        found = self.node.attrs.get(name, default)
-        return found.decode() if isinstance(found, bytes) else found
+        """An attribute; texts as ``str``.
+
+        Raises:
+          UnsupportedOpError: if it is a text of other bytes than UTF-8.
+        """
+        return attr_of(self.node, name, default)
 
     def alike(self, value: Any) -> Term:
         """A number of the dtype of the first argument."""

@@ -12,6 +12,7 @@ from graphir import dtypes
 from graphir.attributes import TensorValue
 from graphir.dtypes import DType
 from graphir.errors import ParseError
+from graphir.node import Node
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
 
@@ -88,6 +89,16 @@ def utf8(text: bytes, what: str) -> str:
         return text.decode()
     except UnicodeDecodeError as error:
         raise UnsupportedOpError(f"{what} is not UTF-8: {text!r}.") from error
+
+
+def attr_of(node: Node, name: str, default: Any = None) -> Any:
+    """An attribute of a node of ours as ONNX has it; texts as ``str``.
+
+    Raises:
+      UnsupportedOpError: if it is a text of other bytes than UTF-8.
+    """
+    found = node.attrs.get(name, default)
+    return utf8(found, name) if isinstance(found, bytes) else found
 
 
 def array_of(tensor: Any, folder: str = "") -> np.ndarray[Any, Any]:

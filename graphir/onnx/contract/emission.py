@@ -11,41 +11,31 @@ from graphir import dtypes
 from graphir.dtypes import DType
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.onnx.contract.elements import element_type_of, tensor_proto_of, utf8
+from graphir.onnx.contract.elements import attr_of, element_type_of, tensor_proto_of
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
+from graphir.onnx.contract.registry import Registry
 from graphir.onnx.contract.written_model import Initializers, Model
 from graphir.shapes import Shape
 
 Rule = Callable[["Out"], Any]
 
-WRITING: Final[dict[str, Rule]] = {}
+WRITING: Final[Registry[str, Rule]] = Registry("rules for the op")
 """Op of ours -> the rule that writes it in ONNX ops; filled by ``writes``."""
 
 
 def writes(*ops: str) -> Callable[[Rule], Rule]:
     """Registers a rule for ops of ours."""
-    return _registers(WRITING, ops)
+    return WRITING.of(*ops)
 
 
-PAIRED: Final[dict[str, Rule]] = {}
+PAIRED: Final[Registry[str, Rule]] = Registry("rules for the op")
 """Op of ours -> the rule where numbers are complex; see ``Emitter.pairs``."""
 
 
 def writes_pairs(*ops: str) -> Callable[[Rule], Rule]:
     """Registers a rule for ops of ours that take or give complex numbers."""
-    return _registers(PAIRED, ops)
-
-
-def _registers(rules: dict[str, Rule], ops: Sequence[str]) -> Callable[[Rule], Rule]:
-    def register(rule: Rule) -> Rule:
-        for op in ops:
-            if op in rules:
-                raise TypeError(f"There are two rules for the op {op}.")
-            rules[op] = rule
-        return rule
-
-    return register
+    return PAIRED.of(*ops)
 
 
 class Emitter:
@@ -314,8 +304,7 @@ class Out:
         Raises:
           UnsupportedOpError: if it is a text of other bytes than UTF-8.
         """
-        found = self.node.attrs.get(name, default)
-        return utf8(found, name) if isinstance(found, bytes) else found
+        return attr_of(self.node, name, default)
 
     def emit(
         self, op: str, inputs: Sequence[str], outputs: int = 1, **attrs: Any

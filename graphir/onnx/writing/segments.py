@@ -13,7 +13,12 @@ from graphir.ops.reductions.segment_reduction import SUMS, Reduction
 
 _END: Final = 2**62
 
-_HOW: Final = {np.add: "add", np.multiply: "mul", np.maximum: "max", np.minimum: "min"}
+_HOW: Final[dict[np.ufunc, str]] = {
+    np.add: "add",
+    np.multiply: "mul",
+    np.maximum: "max",
+    np.minimum: "min",
+}
 """What combines two rows -> the way to scatter that does."""
 
 
