@@ -23,6 +23,16 @@ from graphir.onnx.writing.control_flow import (
     subgraph,
     write_loop,
 )
+from graphir.ops.contract.declaration import Op
+from graphir.ops.math.arithmetic import Add, AddV2
+from graphir.ops.math.comparison import Less
+from graphir.ops.math.logic import LogicalAnd
+from graphir.ops.state.tensor_lists import (
+    TensorListFromTensor,
+    TensorListGetItem,
+    TensorListReserve,
+    TensorListSetItem,
+)
 
 
 @writes("While", "StatelessWhile")
@@ -91,14 +101,19 @@ def _form_of(out: Out) -> _Form | None:
 def _comparisons(asked: Value) -> Iterator[tuple[Value, Value]]:
     """What a condition compares: each pair must be less; an odd one asks no counter."""
     asked = without_copies(asked)
-    if asked.node.op == "LogicalAnd":
+    if _is(asked.node, LogicalAnd):
         for each in asked.node.inputs:
             yield from _comparisons(each)
-    elif asked.node.op == "Less":
+    elif _is(asked.node, Less):
         counter, limit = (without_copies(each) for each in asked.node.inputs)
         yield counter, limit
     else:
         yield asked, asked
+
+
+def _is(node: Node, *ops: type[Op]) -> bool:
+    """Whether a node is a call of one of these."""
+    return node.declaration in ops
 
 
 def _number(value: Value) -> int | None:
@@ -112,7 +127,7 @@ def _number(value: Value) -> int | None:
 def _start(out: Out, body: Any, index: int) -> int | None:
     """What a variable begins with, if it counts by ones."""
     added = without_copies(body.outputs[index])
-    if added.node.op not in ("AddV2", "Add"):
+    if not _is(added.node, Add, AddV2):
         return None
     a, b = (without_copies(each) for each in added.node.inputs)
     step = b if a is body.inputs[index] else a
@@ -138,12 +153,12 @@ def _is_sequence(
     form.counters[index] = counter
     if index in form.unchanged:
         form.read[index] = nodes
-        return all(node.op == "TensorListGetItem" for node in nodes)
+        return all(_is(node, TensorListGetItem) for node in nodes)
     (node, *more) = nodes
     form.written[index] = node
     return (
         not more
-        and node.op == "TensorListSetItem"
+        and _is(node, TensorListSetItem)
         and found[index] is node.output
         and not list(_uses(node.output))
         and _is_as_long(form.end(index), out.value(index))
@@ -169,11 +184,10 @@ def _counter(form: _Form, arguments: Sequence[Value], node: Node) -> int | None:
 def _is_as_long(end: int, given: Value) -> bool:
     """Whether a list that is written has an element for each place before the end."""
     value = without_copies(given)
-    while value.node.op == "TensorListSetItem":
+    while _is(value.node, TensorListSetItem):
         value = without_copies(value.node.inputs[0])
-    if value.node.op != "TensorListReserve":
-        return False
-    return _number(value.node.inputs[1]) == end
+    is_reserved = _is(value.node, TensorListReserve)
+    return is_reserved and _number(value.node.inputs[1]) == end
 
 
 # --- writing
@@ -252,7 +266,7 @@ def _rows(out: Out, form: _Form, index: int, given: str) -> str:
     """The rows that a list is read at: those from its counter's start on."""
     start = form.starts[form.counters[index]]
     end = form.end(index)
-    if start == 0 and out.value(index).node.op == "TensorListFromTensor":
+    if start == 0 and _is(out.value(index).node, TensorListFromTensor):
         tensor = out.value(index).node.inputs[0]
         if tensor.shape.rank and tensor.shape.as_list()[0] == end:
             return given
