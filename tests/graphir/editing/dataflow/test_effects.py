@@ -231,3 +231,20 @@ def test_a_write_to_an_array_waits_for_an_effect() -> None:
     )
     made = graphir.functional_control_flow(graph)
     assert [int(x) for x in run(made, [np.True_])] == [5, 1]
+
+
+def test_a_handle_of_a_variable_may_be_made_twice() -> None:
+    head, body = LOOP
+    handle = '%var = VarHandleOp() {dtype = i64, shape = shape[], shared_name = "v"}'
+    shared = body.replace(
+        "%less = Less(%m0,",
+        f"{handle} ctrl(%m0)\n%asked = ReadVariableOp(%var) {{dtype = i64}}\n"
+        "%less = Less(%asked,",
+    ).replace(
+        "%more = Mul(%s1:1, %ten)",
+        "%held = ReadVariableOp(%var) {dtype = i64} ctrl(%at)\n"
+        "%more = Mul(%s1:1, %held)",
+    )
+    made = graphir.functional_control_flow(counting(head, shared))
+    holders = [x.name for x in made.functions.values() if "var" in x.body]
+    assert sorted(holders) == ["f_body", "f_cond"]
