@@ -215,6 +215,23 @@ class Graph:
         Raises:
           InvalidGraphError: if a value of it is still read or fetched.
         """
+        self._unlink(node)
+        del self._nodes[node.name]
+
+    def replace_node(self, node: Node, other: Node) -> None:
+        """Removes a node; another one gets its name, and its place in the order.
+
+        Raises:
+          InvalidGraphError: if a value of the node is still read or fetched.
+        """
+        self._unlink(node)
+        old_name, other._name = other.name, node.name
+        del self._nodes[old_name]
+        self._nodes[other.name] = other
+        for watcher in WATCHERS.get():
+            watcher.node_renamed(other, old_name)
+
+    def _unlink(self, node: Node) -> None:
         for value in node.outputs:
             if value.is_used or value in self.outputs:
                 raise InvalidGraphError(
@@ -230,7 +247,6 @@ class Graph:
         self.control_outputs = [
             each for each in self.control_outputs if each is not node
         ]
-        del self._nodes[node.name]
         node.graph = None
 
     def remove_nodes(self, nodes: Iterable[Node]) -> None:

@@ -32,8 +32,9 @@ def successors(node: Node) -> Iterator[Node]:
 def topological_order(graph: Graph) -> list[Node]:
     """The nodes, each after its inputs and control inputs.
 
-    The order of the graph is kept but for what a node needs, which moves before it: of
-    two effects, the first stays the first. Loops through NextIteration are allowed.
+    The order of the graph is kept but for what a node needs, which moves before it. A
+    node with an effect moves only before another one with an effect; one without that
+    needs a later effect waits for it. Loops through NextIteration are allowed.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''
@@ -57,7 +58,20 @@ def topological_order(graph: Graph) -> list[Node]:
         raise InvalidGraphError(
             f"The graph {graph.name!r} has a cycle: {names} -> {cycle[0].name!r}."
         )
-    return ordered
+    later = _after_effects(nodes, ordered)
+    if later == list(nodes):
+        return ordered
+    return sorted_by_need(later, lambda node: list(_forward_inputs(node)))[0]
+
+
+def _after_effects(nodes: Sequence[Node], ordered: Sequence[Node]) -> list[Node]:
+    """The nodes, but those that need a later effect only where this one stands."""
+    places = {node: place for place, node in enumerate(nodes)}
+    last: dict[Node, int] = {}
+    for node in ordered:
+        found = max((last[x] for x in _forward_inputs(node)), default=-1)
+        last[node] = places[node] if node.is_stateful else found
+    return sorted(nodes, key=lambda node: max(places[node], last[node]))
 
 
 def sorted_by_need(

@@ -48,12 +48,12 @@ class FreshFile:
         """Where the content lies: under a name of its own, until it is committed."""
         self._sync = sync
         self._temporary: str | None = None
+        self._target = os.path.realpath(name)
         old = _status(name)
         if old is not None and not stat.S_ISREG(old.st_mode):
             # a device or a pipe; a folder says so itself
             self.file: IO[Any] = open(name, "wb")  # noqa: SIM115 - until close
             return
-        self._target = os.path.realpath(name)
         folder, base = os.path.split(self._target)
         # names have 255 bytes at most
         base = os.fsdecode(os.fsencode(base)[:200])
@@ -72,6 +72,15 @@ class FreshFile:
         self.file.flush()
         if self._sync and self._temporary is not None:
             os.fsync(self.file.fileno())
+
+    @property
+    def target(self) -> str:
+        """The name that the file has when it is committed."""
+        return self._target
+
+    def rename(self, name: str) -> None:
+        """Changes the last part of the name that the file is to get."""
+        self._target = os.path.join(os.path.dirname(self._target), name)
 
     def finish(self) -> None:
         """Flushes the data to disk and closes the file, which has no name yet."""

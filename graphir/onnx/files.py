@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from graphir.analysis.control_flow import has_control_flow
 from graphir.analysis.order import topological_order
 from graphir.attachments import Attached
-from graphir.disk.fresh_files import FreshFile, write_whole
-from graphir.editing.dataflow.functional import functional_control_flow
+from graphir.attributes import TensorValue
+from graphir.disk.fresh_files import FreshFile
+from graphir.editing.dataflow.functional import (
+    functional_control_flow,
+    is_of_version_1,
+)
 from graphir.editing.freezing import freeze
 from graphir.graph import Graph
 from graphir.node import Value
 from graphir.onnx.contract.decomposition import decompose
-from graphir.onnx.contract.elements import element_type_of
+from graphir.onnx.contract.elements import element_type_of, tensor_proto_of
 from graphir.onnx.contract.emission import Emitter, names_read, used_nodes
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
-from graphir.onnx.contract.weights import WeightsFile
+from graphir.onnx.contract.weights import WeightsFile, publish
 from graphir.onnx.contract.written_model import Model
 from graphir.onnx.writing import families
 from graphir.onnx.writing.calls import DOMAIN
+from graphir.onnx.writing.inputs import inputs_with_defaults
 from graphir.passes.debug_stripping import DebugStripping
 from graphir.passes.function_inlining import CALLS, KEPT_APART
 from graphir.passes.pipeline import Pipeline
@@ -65,11 +70,13 @@ def export(
       values: the values of the variables of a ``Graph`` or ``GraphDef``, by name.
       functions: whether calls stay calls, of functions of the model; else, and where a
         function takes lists or asks for constants of its caller, they are inlined.
-      external: whether weights stand in a file of their own beside it, ``path.data``;
-        if left out, those of more than 2 GB do, as a model cannot hold them.
+      external: whether weights stand in a file of their own beside it, whose name is
+        that of the model, a hash of what it holds, and ``.data``; if left out, those of
+        more than 2 GB do, as a model cannot hold them. Functions that hold weights are
+        inlined then.
 
     Variables become constants with their current values. Files are written as a whole
-    or not at all.
+    or not at all: the model is the last, and what an older one had is removed after.
 
     Raises:
       UnsupportedOpError: for an op that ONNX cannot express; names the node and line.
@@ -77,18 +84,19 @@ def export(
       MissingExtraError: if the package ``onnx`` is not installed.
       ValueError: for a version of the op set that cannot be written.
     """
-    graph = _checked_graph(target, opset, args, values, functions)
+    program = _checked(target, opset, args, values, functions)
     file = Path(path)
     if external is None:
-        external = _weight_bytes(graph) >= _EXTERNAL_BYTES
+        external = _weight_bytes(program.graph) >= _EXTERNAL_BYTES
     if not external:
-        model = _written(graph, opset, functions)
-        write_whole(file, model.SerializeToString(deterministic=True))
+        model = _written(program, opset, functions)
+        publish(file, model.SerializeToString(deterministic=True))
         return
-    data = file.with_name(f"{file.name}.data")
-    with FreshFile(data) as fresh:
-        model = _written(graph, opset, functions, WeightsFile(fresh.file, data.name))
-    write_whole(file, model.SerializeToString(deterministic=True))
+    with FreshFile(file.with_name(f"{file.name}.data")) as fresh:
+        weights = WeightsFile(fresh, file.name)
+        model = _written(program, opset, functions, weights)
+        content = model.SerializeToString(deterministic=True)
+        publish(file, content, fresh)
 
 
 def to_model(
@@ -104,23 +112,31 @@ def to_model(
     Raises:
       ValueError: also if the weights are more than 2 GB, which only files can be.
     """
-    graph = _checked_graph(target, opset, args, values, functions)
-    count = _weight_bytes(graph)
+    program = _checked(target, opset, args, values, functions)
+    count = _weight_bytes(program.graph)
     if count >= _EXTERNAL_BYTES:
         raise ValueError(
             f"The weights are {count / 1e9:.1f} GB, and a message holds 2 GB: "
             "`graphir.onnx.export` writes them into a file beside the model."
         )
-    return _written(graph, opset, functions)
+    return _written(program, opset, functions)
 
 
-def _checked_graph(
+@dataclass(frozen=True)
+class _Program:
+    """A graph whose ops have rules, and what its inputs are if they are not fed."""
+
+    graph: Graph
+    defaults: Mapping[str, TensorValue]
+
+
+def _checked(
     target: Any,
     opset: int,
     args: Sequence[Any],
     values: Mapping[str, Any] | None,
     functions: bool,
-) -> Graph:
+) -> _Program:
     if opset not in OPSETS:
         raise ValueError(
             f"opset {opset}: versions {OPSETS[0]} to {OPSETS[-1]} are written."
@@ -139,8 +155,9 @@ def _weight_bytes(graph: Graph) -> int:
 
 
 def _written(
-    graph: Graph, opset: int, functions: bool, weights: WeightsFile | None = None
+    program: _Program, opset: int, functions: bool, weights: WeightsFile | None = None
 ) -> Any:
+    graph = program.graph
     model = Model(opset, graph.functions, functions, weights)
     emitter = Emitter(model)
     infos = []
@@ -154,7 +171,13 @@ def _written(
     for name, value in zip(names, graph.outputs, strict=True):
         emitter.emit_named("Identity", [emitter.name_of(value)], [name])
         outputs.append(_info(name, value))
-    return _model_proto(graph, model, emitter, infos, outputs)
+    if weights is not None:
+        weights.settle()
+    made = _model_proto(graph, model, emitter, infos, outputs)
+    for name, default in program.defaults.items():
+        held = tensor_proto_of(default.array, name, default.dtype)
+        made.graph.initializer.append(held)
+    return made
 
 
 def _graph_of(target: Any, args: Sequence[Any], values: Mapping[str, Any]) -> Graph:
@@ -166,10 +189,10 @@ def _graph_of(target: Any, args: Sequence[Any], values: Mapping[str, Any]) -> Gr
     return found
 
 
-def _prepared(graph: Graph, keeps_calls: bool) -> Graph:
+def _prepared(graph: Graph, keeps_calls: bool) -> _Program:
     graph = graph.copy()
     bodies = [function.body for function in graph.functions.values()]
-    if any(map(has_control_flow, (graph, *bodies))):
+    if any(map(is_of_version_1, (graph, *bodies))):
         # checks have no results, and ONNX has none of them
         DebugStripping().run(graph)
         graph = functional_control_flow(graph)
@@ -181,11 +204,12 @@ def _prepared(graph: Graph, keeps_calls: bool) -> Graph:
         for name in KEPT_APART:
             attrs.pop(name, None)
     Pipeline.of(_PASSES if keeps_calls else f"function_inlining,{_PASSES}").run(graph)
+    defaults = inputs_with_defaults(graph)
     families.register()
     bodies = [function.body for function in graph.functions.values()]
     if sum(decompose(each) for each in (graph, *bodies)):
         Pipeline.of(_PASSES).run(graph)
-    return graph
+    return _Program(graph, defaults)
 
 
 def _result_name(model: Model, value: Value) -> str:

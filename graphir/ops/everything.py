@@ -68,6 +68,7 @@ from graphir.ops.math import (
     arithmetic,
     bessel,
     bitwise,
+    bounds,
     casting,
     comparison,
     complex_numbers,

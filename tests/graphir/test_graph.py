@@ -7,6 +7,7 @@ import pytest
 from graphir import dtypes
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
+from graphir.node import output_types
 from graphir.shapes import Shape
 from graphir.text.parser import parse_graph
 from graphir.text.printer import print_graph
@@ -124,3 +125,26 @@ def test_inputs_are_placeholders_in_order() -> None:
     y = graph.add_input("x", dtypes.int32, Shape([]))
     assert graph.inputs == [x, y]
     assert [value.name for value in graph.inputs] == ["x", "x_1"]
+
+
+def test_a_node_takes_the_name_and_the_place_of_another() -> None:
+    graph = parse_graph(
+        "graph @g(%x: f32[]) -> (%b) { %a = Neg(%x) %b = Exp(%x) ctrl(%a) }"
+    )
+    old, made = (
+        graph.node("a"),
+        graph.add_node(
+            "Abs", graph.node("a").inputs, {}, output_types(graph.node("a"))
+        ),
+    )
+    graph.replace_node(old, made)
+    assert [(node.name, node.op) for node in graph] == [
+        ("x", "Placeholder"),
+        ("a", "Abs"),
+        ("b", "Exp"),
+    ]
+    assert old.graph is None
+    assert graph.node("a") is made
+    assert "Abs" not in graph
+    with pytest.raises(InvalidGraphError, match="still read"):
+        graph.replace_node(graph.node("b"), made)

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from graphir.analysis.control_flow import has_control_flow, is_control_flow
+from collections import Counter
+
+from graphir.analysis.control_flow import has_control_flow
 from graphir.editing.dataflow.arrays import is_array_op
-from graphir.editing.dataflow.guards import Guards
+from graphir.editing.dataflow.guards import Guards, has_effect
 from graphir.editing.dataflow.scopes import Scope
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.passes.dead_nodes import DeadNodes
+
+
+def is_of_version_1(graph: Graph) -> bool:
+    """Whether a graph has branches, loops or arrays in the form of version 1.
+
+    >>> is_of_version_1(Graph("g"))
+    False
+    """
+    return has_control_flow(graph) or any(map(is_array_op, graph))
 
 
 def functional_control_flow(graph: Graph) -> Graph:
@@ -40,9 +51,9 @@ def functional_control_flow(graph: Graph) -> Graph:
     made = graph.copy()
     DeadNodes().run(made)
     for function in list(made.functions.values()):
-        if has_control_flow(function.body):
+        if is_of_version_1(function.body):
             function.body = _rewritten(function.body, made)
-    if has_control_flow(made):
+    if is_of_version_1(made):
         made = _rewritten(made, made)
     DeadNodes().run(made)
     return made
@@ -64,6 +75,8 @@ def _rewritten(old: Graph, whole: Graph) -> Graph:
         scope.values[value] = made
     for value in old.outputs:
         new.outputs.append(_named(scope, value))
+    for node in old.control_outputs:
+        new.control_outputs.append(_awaited(scope, node))
     _check_effects(old, scope.copied)
     return new
 
@@ -79,18 +92,32 @@ def _named(scope: Scope, value: Value) -> Value:
     return copy.output
 
 
-def _check_effects(old: Graph, copied: set[Node]) -> None:
+def _awaited(scope: Scope, node: Node) -> Node:
+    """What stands for a node that must have run."""
+    found = scope.awaited([node])
+    if len(found) == 1:
+        return found[0]
+    return scope.build.node("NoOp", [], {}, node.name, control_inputs=found)
+
+
+def _check_effects(old: Graph, copied: Counter[Node]) -> None:
     for node in old:
-        if node.is_stateful and node not in copied and not _is_replaced(node):
+        if not has_effect(node):
+            continue
+        if not copied[node]:
             raise InvalidGraphError(
                 f"Node {node.name!r} ({node.op}) has an effect, and no result needs "
                 "it: it would be lost."
             )
+        if copied[node] > 1 and not _is_as_good_twice(node):
+            raise InvalidGraphError(
+                f"Node {node.name!r} ({node.op}) has an effect, and {copied[node]} "
+                "functions need it: it would happen more than once."
+            )
 
 
-def _is_replaced(node: Node) -> bool:
-    is_input = not node.inputs and node.op == "Placeholder"
-    return is_control_flow(node) or is_array_op(node) or is_input
+def _is_as_good_twice(node: Node) -> bool:
+    return node.has_trait("repeatable") and not node.has_trait("reads_resource")
 
 
-__all__ = ["functional_control_flow"]
+__all__ = ["functional_control_flow", "is_of_version_1"]

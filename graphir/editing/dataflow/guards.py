@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from graphir.analysis.order import leads_back, predecessors, topological_order
+from graphir.analysis.control_flow import is_control_flow
+from graphir.analysis.order import (
+    leads_back,
+    predecessors,
+    sorted_by_need,
+    topological_order,
+)
+from graphir.editing.dataflow.arrays import is_array_op
+from graphir.editing.dataflow.batches import batches_by_need
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
 from graphir.node import Node, Value
@@ -25,6 +33,8 @@ class Loop:
     merges: list[Node] = field(default_factory=list)
     """One for each variable."""
     exits: list[Node] = field(default_factory=list)
+    awaited: dict[Node, None] = field(default_factory=dict)
+    """Nodes around the loop for which nodes in it wait."""
 
     @property
     def condition(self) -> Node:
@@ -63,8 +73,20 @@ class Guards:
         self.decisions: dict[Node, Decision] = {}
         self._guards: dict[Node, Guard] = {}
         self._parents: dict[str, str] = {}
+        self._loops_left: dict[Node, Loop] = {}
         for node in topological_order(graph):
             self._place(node)
+        for node in graph:
+            self._await(node)
+        order, _ = sorted_by_need(graph.nodes, self.needs)
+        for node in order:
+            self._guard(node)
+        self.frames_with_effects = self._frames_with_effects()
+        self._batches = {
+            node: batch
+            for batch in batches_by_need(order, self.needs, self._kind)
+            for node in batch
+        }
 
     def of(self, value: Value) -> Guard:
         """The branches that a value exists in, within its frame."""
@@ -73,43 +95,104 @@ class Guards:
             return guard
         return guard | {(condition_of(value.node), value.index)}
 
+    def at(self, node: Node) -> Guard:
+        """The branches that a node runs in, within its frame."""
+        return self._guards[node]
+
+    def together(self, merge: Node) -> tuple[Node, ...]:
+        """The Merges after branches that one node with functions can stand for.
+
+        They ask the same, at the same place, and none needs another.
+        """
+        return self._batches[merge]
+
+    def loop_of(self, leaving: Node) -> Loop:
+        """The loop that a node takes a value out of."""
+        return self._loops_left[leaving]
+
+    def needs(self, node: Node) -> list[Node]:
+        """What must be there before a node: for the result of a loop, all it reads."""
+        before = [each for each in predecessors(node) if not leads_back(each)]
+        loop = self._loops_left.get(node)
+        return before if loop is None else [*before, *loop.enters, *loop.awaited]
+
     def _place(self, node: Node) -> None:
         before = [each for each in predecessors(node) if not leads_back(each)]
         frame = next((self.frames[x] for x in before if self.frames[x]), "")
+        self.frames[node] = frame
         if node.has_trait("enters_frame"):
             self._enter(node, frame)
         elif node.has_trait("leaves_frame"):
             self._leave(node, frame)
-        elif node.has_trait("any_input_runs"):
-            self.frames[node] = frame
-            self._merge(node, frame)
-        else:
-            self.frames[node] = frame
-            self._guards[node] = self._joined(node)
-
-    def _joined(self, node: Node) -> Guard:
-        found = [self.of(value) for value in node.inputs]
-        found += [self._guards[x] for x in node.control_inputs if x in self._guards]
-        return ALWAYS.union(*found)
+        elif node.has_trait("any_input_runs") and _is_of_rounds(node):
+            self.loops[frame].merges.append(node)
 
     def _enter(self, node: Node, outer: str) -> None:
         name = bytes(node.attrs["frame_name"]).decode()
         self._parents[name] = outer
         self.loops.setdefault(name, Loop(name)).enters.append(node)
         self.frames[node] = name
-        self._guards[node] = ALWAYS
 
     def _leave(self, node: Node, frame: str) -> None:
         loop = self.loops.get(frame)
         if loop is None:
             raise InvalidGraphError(f"{_place(node)} leaves no frame.")
         loop.exits.append(node)
+        self._loops_left[node] = loop
         self.frames[node] = self._parents[frame]
-        self._guards[node] = ALWAYS.union(*(self._joined(x) for x in loop.enters))
 
-    def _merge(self, node: Node, frame: str) -> None:
-        if any(leads_back(value.node) for value in node.inputs):
-            self.loops[frame].merges.append(node)
+    def _await(self, node: Node) -> None:
+        """Notes what each loop waits for by an edge to a node in it."""
+        for each in node.control_inputs:
+            frame = self.frames[node]
+            while frame != self.frames[each] and frame:
+                self.loops[frame].awaited[each] = None
+                frame = self._parents[frame]
+            if frame != self.frames[each]:
+                raise InvalidGraphError(
+                    f"{_place(node)} waits for %{each.name}, which is in a loop."
+                )
+
+    def _guard(self, node: Node) -> None:
+        if node.has_trait("enters_frame"):
+            self._guards[node] = ALWAYS
+        elif node.has_trait("leaves_frame"):
+            loop = self._loops_left[node]
+            around = [self._joined(each) for each in loop.enters]
+            around += [
+                self._guards[x]
+                for x in loop.awaited
+                if self.frames[x] == self.frames[node]
+            ]
+            self._guards[node] = ALWAYS.union(*around)
+        elif node.has_trait("any_input_runs"):
+            self._merge(node)
+        else:
+            self._guards[node] = self._joined(node)
+
+    def _joined(self, node: Node) -> Guard:
+        found = [self.of(value) for value in node.inputs]
+        found += [self._guards[each] for each in node.control_inputs]
+        return ALWAYS.union(*found)
+
+    def _frames_with_effects(self) -> set[str]:
+        """The frames that run nodes with effects, or loops with such nodes."""
+        found: set[str] = set()
+        for node, frame in self.frames.items():
+            while has_effect(node) and frame and frame not in found:
+                found.add(frame)
+                frame = self._parents[frame]
+        return found
+
+    def _kind(self, node: Node) -> tuple[str, Guard, Value] | None:
+        """Where a Merge runs, and what it asks."""
+        decision = self.decisions.get(node)
+        if decision is None:
+            return None
+        return self.frames[node], self._guards[node], decision.condition
+
+    def _merge(self, node: Node) -> None:
+        if _is_of_rounds(node):
             self._guards[node] = ALWAYS
             return
         guards = [self.of(value) for value in node.inputs]
@@ -154,9 +237,14 @@ def condition_of(switch: Node) -> Value:
 
 def without_copies(value: Value) -> Value:
     """The value that copies are of."""
-    while value.node.has_trait("alias") and value.node.inputs:
+    while _is_copy(value.node):
         value = value.node.inputs[0]
     return value
+
+
+def _is_copy(node: Node) -> bool:
+    is_alias = node.has_trait("alias") and not node.has_trait("given_or_default")
+    return is_alias and bool(node.inputs)
 
 
 def is_of_loop(switch: Node) -> bool:
@@ -170,6 +258,35 @@ def switches_of(merge: Node) -> Iterator[Node]:
     for use in merge.output.uses:
         if use.node.has_trait("chooses_output") and is_of_loop(use.node):
             yield use.node
+
+
+def entering(merge: Node) -> Node:
+    """The node that brings the first value of a variable."""
+    return next(x.node for x in merge.inputs if x.node.has_trait("enters_frame"))
+
+
+def going_on(merge: Node) -> Node:
+    """The node that brings the later values of a variable."""
+    return next(x.node for x in merge.inputs if x.node.has_trait("next_iteration"))
+
+
+def has_effect(node: Node) -> bool:
+    """Whether it matters when the node runs; arrays of version 1 become values."""
+    return node.is_stateful and not is_control_flow(node) and not is_array_op(node)
+
+
+def starts_a_round(node: Node) -> bool:
+    """Whether the node is there as soon as an iteration of a loop begins."""
+    if node.has_trait("chooses_output"):
+        return is_of_loop(node)
+    if node.has_trait("any_input_runs"):
+        return _is_of_rounds(node)
+    return node.has_trait("of_frames") and not node.has_trait("leaves_frame")
+
+
+def _is_of_rounds(merge: Node) -> bool:
+    """Whether a Merge is a variable of a loop, not the result of a branch."""
+    return any(leads_back(value.node) for value in merge.inputs)
 
 
 def _place(node: Node) -> str:

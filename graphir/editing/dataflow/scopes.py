@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -14,10 +15,14 @@ from graphir.editing.dataflow.arrays import is_array_op, list_op
 from graphir.editing.dataflow.guards import (
     Guards,
     Loop,
+    entering,
+    going_on,
     is_of_loop,
     switches_of,
     without_copies,
 )
+from graphir.editing.dataflow.needs import Needs, is_constant
+from graphir.editing.dataflow.places import Everywhere, InFrame, Place, branch_of
 from graphir.errors import InvalidGraphError
 from graphir.function import Function
 from graphir.graph import Graph
@@ -32,8 +37,9 @@ _BOOL: Final = dtypes.as_dtype("bool")
 class Scope:
     """One function that is being written, and the values of the old graph in it.
 
-    ``inside`` tells whether a value of the old graph is computed here; every other one
-    is an argument. What a value needs is written when the value is asked for.
+    ``place`` tells whether a value of the old graph is computed here; every other one
+    is an argument. What a value needs is written when the value is asked for, and so
+    is every effect that a node waits for.
     """
 
     def __init__(
@@ -41,7 +47,7 @@ class Scope:
         guards: Guards,
         graph: Graph,
         outer: Scope | None = None,
-        inside: Callable[[Value], bool] = lambda value: True,
+        place: Place | None = None,
     ) -> None:
         self.guards = guards
         self.build = GraphBuilder(graph)
@@ -49,11 +55,14 @@ class Scope:
         self.values: dict[Value, Value] = {}
         self.captured: dict[Value, Value] = {}
         """Values of the function around this one -> the arguments for them."""
-        self.copied: set[Node] = set()
-        """Nodes of the old graph of which there is a copy, here or further in."""
+        self.twins: dict[Node, Node] = {}
+        """Nodes of the old graph that others wait for -> the nodes to wait for."""
+        self.copied: Counter[Node] = Counter()
+        """How many copies there are of nodes of the old graph, here and further in."""
         self.fetched: Collection[Value] = outer.fetched if outer else ()
         """The results of the old graph."""
-        self._inside = inside
+        self._place = Everywhere() if place is None else place
+        self._needs = Needs(guards, self._place)
 
     @property
     def graph(self) -> Graph:
@@ -72,28 +81,47 @@ class Scope:
         Raises:
           InvalidGraphError: if the control flow has no form with functions.
         """
-        path = [wanted]
-        while path:
-            value = path[-1]
-            if value in self.values:
-                path.pop()
-                continue
-            if not self._is_here(value):
-                self.values[value] = self._from_outside(value)
-                continue
-            missing = [x for x in self._needs(value.node) if x not in self.values]
-            if missing:
-                path += missing
-                continue
-            self._write(value)
+        self._settle(wanted)
         return self.values[wanted]
 
+    def awaited(self, nodes: Iterable[Node]) -> list[Node]:
+        """The nodes to wait for, where the old graph waits for these.
+
+        Raises:
+          InvalidGraphError: as ``get`` does.
+        """
+        found = self._needs.effects(nodes)
+        for node in found:
+            self._settle(node)
+        return [self.twins[node] for node in found]
+
+    def _settle(self, wanted: Value | Node) -> None:
+        path = [wanted]
+        while path:
+            item = path[-1]
+            if item in self.values or item in self.twins:
+                path.pop()
+                continue
+            if isinstance(item, Value) and not self._is_here(item):
+                self.values[item] = self._from_outside(item)
+                continue
+            needs = self._needs.of(item)
+            missing = [x for x in needs if x not in self.values and x not in self.twins]
+            if missing:
+                path += missing
+            elif isinstance(item, Value):
+                self._write(item)
+            elif item.outputs:
+                self.twins[item] = self.values[item.outputs[0]].node
+            else:
+                self._copy(item)
+
     def _is_here(self, value: Value) -> bool:
-        return self.outer is None or _is_constant(value) or self._inside(value)
+        return self.outer is None or is_constant(value) or self._place.has(value)
 
     def _from_outside(self, value: Value) -> Value:
         """A copy of a constant; an argument for anything else."""
-        if _is_constant(value):
+        if is_constant(value):
             return self.get(value)
         assert self.outer is not None
         source = self.outer.get(value)
@@ -105,27 +133,6 @@ class Scope:
         if found is None:
             found = self.captured[source] = self.argument(name, source, source.shape)
         return found
-
-    def _needs(self, node: Node) -> list[Value]:
-        """The old values that must be here before the results of a node can be."""
-        if node.has_trait("enters_frame"):
-            return []
-        if node.has_trait("leaves_frame"):
-            loop = self._loop_of(node)
-            return [
-                each.inputs[0]
-                for each in loop.enters
-                if each.inputs[0].dtype.base_dtype is not dtypes.resource
-            ]
-        if node.has_trait("any_input_runs"):
-            return self._needs_of_merge(node)
-        if node.has_trait("chooses_output"):
-            return [node.inputs[0]]
-        return [
-            value
-            for value in node.inputs
-            if not is_array_op(node) or value.dtype.base_dtype is not dtypes.resource
-        ]
 
     def _write(self, value: Value) -> None:
         node = value.node
@@ -141,7 +148,9 @@ class Scope:
         elif node.has_trait("of_frames"):
             self.values[value] = self.build.constant(np.bool_(True), _BOOL)
         elif is_array_op(node):
-            self._keep(node, list_op(self.build, node, self.values))
+            made = list_op(self.build, node, self.values)
+            self._wait(made[0].node, node.control_inputs)
+            self._keep(node, made)
         else:
             self._copy(node)
 
@@ -155,7 +164,7 @@ class Scope:
         )
         if changed and node.has_trait("alias"):
             # the order of writes to an array is a list now
-            self.values[node.output] = inputs[0]
+            self.values[node.output] = self._after(inputs[0], node.control_inputs)
             return
         twin = self.build.node(
             node.op, inputs, node.attrs, node.name, origin=node.origin
@@ -165,11 +174,26 @@ class Scope:
             if new.shape.is_compatible_with(old.shape):
                 new.shape = new.shape.merge_with(old.shape)
             new.handle_data = old.handle_data
+        self._wait(twin, node.control_inputs)
         node_copied(node, twin)
+        self.twins[node] = twin
         self._keep(node, twin.outputs)
 
+    def _wait(self, made: Node, nodes: Iterable[Node]) -> None:
+        for each in self.awaited(nodes):
+            made.add_control_input(each)
+
+    def _after(self, value: Value, nodes: Iterable[Node]) -> Value:
+        """The value, once what the old graph waits for has run."""
+        awaited = self.awaited(nodes)
+        if not awaited:
+            return value
+        made = self.build.node("Identity", [value], control_inputs=awaited)
+        made.output.handle_data = value.handle_data
+        return made.output
+
     def _keep(self, node: Node, made: Sequence[Value]) -> None:
-        self.copied.add(node)
+        self.copied[node] += 1
         self.values.update(zip(node.outputs, made, strict=True))
 
     # --- branches
@@ -181,48 +205,18 @@ class Scope:
             )
         scope: Scope | None = self
         while scope is not None:
-            if scope._inside(value) and scope.outer is not None:
+            if scope._place.has(value) and scope.outer is not None:
                 return
             scope = scope.outer
         raise InvalidGraphError(
             f"%{value.name} is read where its branch may not have run."
         )
 
-    def _needs_of_merge(self, node: Node) -> list[Value]:
-        decision = self.guards.decisions.get(node)
-        if decision is None:
-            raise InvalidGraphError(
-                f"%{node.name} is a variable of a loop, read outside of it."
-            )
-        found: dict[Value, None] = {decision.condition: None}
-        for side, index in enumerate(decision.inputs):
-            self._reach(node.inputs[index], (decision.condition, side), found)
-        return list(found)
-
-    def _reach(
-        self, value: Value, branch: tuple[Value, int], found: dict[Value, None]
-    ) -> None:
-        """Adds what a branch reads from around it."""
-        seen: set[Value] = set()
-        path = [value]
-        while path:
-            value = path.pop()
-            is_handle = value.dtype.base_dtype is dtypes.resource
-            if value in seen or is_handle or _is_constant(value):
-                continue
-            seen.add(value)
-            if branch not in self.guards.of(value):
-                found[value] = None
-            elif value.node.has_trait("leaves_frame"):
-                loop = self._loop_of(value.node)
-                path += [each.inputs[0] for each in loop.enters]
-            else:
-                path += value.node.inputs
-
     def _write_branches(self, node: Node) -> None:
         decision = self.guards.decisions[node]
+        merges = self.guards.together(node)
         condition = self.values[decision.condition]
-        bodies = [self._branch(node, side) for side in range(len(decision.inputs))]
+        bodies = [self._branch(merges, side) for side in range(len(decision.inputs))]
         given = self._same_arguments(bodies, [])
         base = node.name.replace("/", "_")
         names = [f"{base}_{side}" for side in range(len(bodies))]
@@ -248,28 +242,32 @@ class Scope:
         made = self.build.node(
             op, [condition, *given], attrs, node.name, origin=node.origin
         )
-        made.output.handle_data = results[0][0].handle_data
-        for old, new in zip(node.outputs, made.outputs):
-            self.values[old] = new
+        _, nodes = self._needs.around(node)
+        self._wait(made, nodes)
+        old = [value for merge in merges for value in self._results(merge)]
+        for value, new, like in zip(old, made.outputs, results[0], strict=True):
+            new.handle_data = like.handle_data
+            self.values[value] = new
 
-    def _branch(self, node: Node, side: int) -> Scope:
-        decision = self.guards.decisions[node]
-        branch = (decision.condition, side)
-        index = decision.inputs[side]
-        body = self._inner(lambda value: branch in self.guards.of(value))
-        body.build.output(body.get(node.inputs[index]))
-        if node.outputs[1].is_used or node.outputs[1] in self.fetched:
-            body.build.output(body.build.constant(np.int32(index)))
+    def _branch(self, merges: Sequence[Node], side: int) -> Scope:
+        body = self._inner(branch_of(self.guards, merges[0], side))
+        for merge in merges:
+            index = self.guards.decisions[merge].inputs[side]
+            body.build.output(body.get(merge.inputs[index]))
+            if len(self._results(merge)) > 1:
+                body.build.output(body.build.constant(np.int32(index)))
         return body
+
+    def _results(self, merge: Node) -> list[Value]:
+        """The results of a Merge that anything reads: the value, and which it was."""
+        value, index = merge.outputs
+        return [value, index] if index.is_used or index in self.fetched else [value]
 
     # --- loops
 
-    def _loop_of(self, node: Node) -> Loop:
-        return next(x for x in self.guards.loops.values() if node in x.exits)
-
     def _write_loop(self, leaving: Node) -> None:
-        loop = self._loop_of(leaving)
-        entered = [_entered(merge) for merge in loop.merges]
+        loop = self.guards.loop_of(leaving)
+        entered = [entering(merge) for merge in loop.merges]
         starts = [self.get(each.inputs[0]) for each in entered]
         shapes = [start.shape for start in starts]
         while True:
@@ -287,6 +285,7 @@ class Scope:
         body.graph.outputs += body.graph.inputs[len(starts) :]
         name = loop.frame.replace("/", "_")
         node = self._while(loop, test, body, [*starts, *given], name)
+        self._wait(node, loop.awaited)
         for merge, made, start in zip(loop.merges, node.outputs, starts):
             made.handle_data = start.handle_data
             for switch in switches_of(merge):
@@ -323,25 +322,45 @@ class Scope:
         """The condition and an iteration, for variables of these shapes."""
         scopes = []
         for _ in range(2):
-            scope = self._inner(lambda x: self.guards.frames[x.node] == loop.frame)
+            scope = self._inner(InFrame(self.guards, loop.frame))
             for merge, start, shape in zip(loop.merges, starts, shapes, strict=True):
-                made = scope.argument(_entered(merge).name, start, shape)
+                made = scope.argument(entering(merge).name, start, shape)
                 scope.values[merge.output] = made
                 for switch in switches_of(merge):
                     scope.values[switch.outputs[1]] = made
             scopes.append(scope)
         test, body = scopes
-        test.build.output(test.get(loop.condition.inputs[0]))
+        test._finish(loop.condition)
         for merge in loop.merges:
-            body.build.output(body.get(_next(merge).inputs[0]))
+            body._finish(going_on(merge))
+            body._refuse_waits([merge, *switches_of(merge)])
+        body._refuse_waits(loop.exits)
         return test, body
+
+    def _finish(self, node: Node) -> None:
+        """Makes what a node gives on the next result of this function."""
+        value = self.get(node.inputs[0])
+        self.build.output(self._after(value, node.control_inputs))
+
+    def _refuse_waits(self, nodes: Iterable[Node]) -> None:
+        """There is no node in a function for the ends of an iteration.
+
+        Raises:
+          InvalidGraphError: if one of these waits for an effect.
+        """
+        for node in nodes:
+            for each in self._needs.effects(node.control_inputs):
+                raise InvalidGraphError(
+                    f"Node {node.name!r} ({node.op}) waits for %{each.name}, which "
+                    "has an effect: the end of an iteration cannot."
+                )
 
     # --- functions
 
-    def _inner(self, inside: Callable[[Value], bool]) -> Scope:
+    def _inner(self, place: Place) -> Scope:
         graph = Graph("body")
         graph.functions = self.graph.functions
-        return Scope(self.guards, graph, self, inside)
+        return Scope(self.guards, graph, self, place)
 
     def _same_arguments(
         self, scopes: Sequence[Scope], first: Sequence[Value]
@@ -359,12 +378,8 @@ class Scope:
         scope.graph.name = library.unique_name(name)
         names = [f"result_{index}" for index in range(len(scope.graph.outputs))]
         library.add(Function(scope.graph.name, scope.graph, names))
-        self.copied |= scope.copied
+        self.copied += scope.copied
         return scope.graph.name
-
-
-def _is_constant(value: Value) -> bool:
-    return value.node.op == "Const"
 
 
 def _common(values: Sequence[Value]) -> Shape:
@@ -377,13 +392,3 @@ def _common(values: Sequence[Value]) -> Shape:
 
 def _has_effects(scope: Scope) -> bool:
     return any(node.is_stateful for node in scope.graph)
-
-
-def _entered(merge: Node) -> Node:
-    """The node that brings the first value of a variable."""
-    return next(x.node for x in merge.inputs if x.node.has_trait("enters_frame"))
-
-
-def _next(merge: Node) -> Node:
-    """The node that brings the later values of a variable."""
-    return next(x.node for x in merge.inputs if x.node.has_trait("next_iteration"))

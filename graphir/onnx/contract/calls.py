@@ -10,6 +10,7 @@ from graphir.dtypes import DType
 from graphir.onnx.contract.elements import dtype_of
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
+from graphir.onnx.contract.registry import Registry
 from graphir.onnx.contract.terms import Term, Terms, Writer
 
 
@@ -32,7 +33,7 @@ class TermList(list[Any]):
 
 Rule = Callable[["Call"], Any]
 
-READING: Final[dict[tuple[str, str], Rule]] = {}
+READING: Final[Registry[tuple[str, str], Rule]] = Registry("rules for the ONNX op")
 """Domain and op -> the rule that writes it in ours; filled by ``reads``."""
 
 ML: Final = "ai.onnx.ml"
@@ -40,14 +41,7 @@ ML: Final = "ai.onnx.ml"
 
 def reads(op: str, domain: str = "") -> Callable[[Rule], Rule]:
     """Registers a rule for an ONNX op."""
-
-    def register(rule: Rule) -> Rule:
-        if (domain, op) in READING:
-            raise TypeError(f"There are two rules for the ONNX op {op}.")
-        READING[domain, op] = rule
-        return rule
-
-    return register
+    return READING.of((domain, op))
 
 
 class Call(Terms):

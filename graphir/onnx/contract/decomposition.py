@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from graphir.graph import Graph
 from graphir.node import Node
+from graphir.onnx.contract.elements import attr_of
 from graphir.onnx.contract.emission import place_of
 from graphir.onnx.contract.errors import UnsupportedOpError
+from graphir.onnx.contract.registry import Registry
 from graphir.onnx.contract.terms import Term, Terms, Writer
 
 Rule = Callable[["Parts"], Any]
 
-DECOMPOSING: Final[dict[str, Rule]] = {}
+DECOMPOSING: Final[Registry[str, Rule]] = Registry("decompositions of the op")
 """Op of ours -> the rule that computes it by others; filled by ``decomposes``."""
 
 
@@ -23,15 +25,7 @@ def decomposes(*ops: str) -> Callable[[Rule], Rule]:
     It gives the term of the result, a sequence of terms for several, or None where the
     op has to be written as it is.
     """
-
-    def register(rule: Rule) -> Rule:
-        for op in ops:
-            if op in DECOMPOSING:
-                raise TypeError(f"There are two decompositions of the op {op}.")
-            DECOMPOSING[op] = rule
-        return rule
-
-    return register
+    return DECOMPOSING.of(*ops)
 
 
 class Parts(Terms):
@@ -45,9 +39,12 @@ class Parts(Terms):
         return Term(self.build, self.node.inputs[index])
 
     def attr(self, name: str, default: Any = None) -> Any:
-        """An attribute; texts as ``str``."""
-        found = self.node.attrs.get(name, default)
-        return found.decode() if isinstance(found, bytes) else found
+        """An attribute; texts as ``str``.
+
+        Raises:
+          UnsupportedOpError: if it is a text of other bytes than UTF-8.
+        """
+        return attr_of(self.node, name, default)
 
     def alike(self, value: Any) -> Term:
         """A number of the dtype of the first argument."""
@@ -59,37 +56,42 @@ def decompose(graph: Graph) -> int:
 
     What comes in place of a node has its line, and its last node its name.
     """
-    count = 0
     waiting = list(graph)
+    replaced: dict[Node, None] = {}
+    names: dict[Node, str] = {}
     while waiting:
         node = waiting.pop()
         rule = DECOMPOSING.get(node.op)
-        if rule is None or node.graph is not graph:
+        if rule is None:
             continue
-        before = set(graph)
+        name = names.get(node, node.name)
         build = Writer(graph)
         build.origin = node.origin
         try:
-            with build.scope(node.name):
+            with build.scope(name):
                 found = rule(Parts(build, node))
         except UnsupportedOpError as error:
             raise UnsupportedOpError(f"{place_of(node)}: {error}") from error
         if found is None:
             continue
         results = [found] if isinstance(found, Term) else list(found)
-        _replace(graph, node, results)
-        waiting += [each for each in graph if each not in before]
-        count += 1
-    return count
+        _pass_on(node, results)
+        replaced[node] = None
+        names.pop(node, None)
+        last = results[0].value.node
+        if len(last.outputs) == 1 and last in build.made:
+            names[last] = name
+        waiting += build.made
+    # once for all: each would go over the whole graph
+    graph.remove_nodes(replaced)
+    graph.rename_nodes(names)
+    return len(replaced)
 
 
-def _replace(graph: Graph, node: Node, results: Sequence[Term]) -> None:
+def _pass_on(node: Node, results: Sequence[Term]) -> None:
+    """Makes readers of a node read what comes in its place."""
     for value, term in zip(node.outputs, results):
         made = term.value
         if made.shape.is_compatible_with(value.shape):
             made.shape = made.shape.merge_with(value.shape)
         value.replace_all_uses_with(made)
-    name, first = node.name, results[0].value
-    graph.remove_node(node)
-    if len(first.node.outputs) == 1 and first.node.name.startswith(f"{name}/"):
-        graph.rename_node(first.node, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from graphir import dtypes
 from graphir.attributes import TensorValue
 from graphir.dtypes import DType
 from graphir.errors import ParseError
+from graphir.node import Node
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
 
@@ -89,6 +91,16 @@ def utf8(text: bytes, what: str) -> str:
         raise UnsupportedOpError(f"{what} is not UTF-8: {text!r}.") from error
 
 
+def attr_of(node: Node, name: str, default: Any = None) -> Any:
+    """An attribute of a node of ours as ONNX has it; texts as ``str``.
+
+    Raises:
+      UnsupportedOpError: if it is a text of other bytes than UTF-8.
+    """
+    found = node.attrs.get(name, default)
+    return utf8(found, name) if isinstance(found, bytes) else found
+
+
 def array_of(tensor: Any, folder: str = "") -> np.ndarray[Any, Any]:
     """The array of a ``TensorProto``; strings as bytes.
 
@@ -97,11 +109,19 @@ def array_of(tensor: Any, folder: str = "") -> np.ndarray[Any, Any]:
         missing, too short, or in another folder.
     """
     dtype = dtype_of(tensor.data_type)
+    sizes = tuple(tensor.dims)
+    if any(size < 0 for size in sizes):
+        raise ParseError(f"The tensor {tensor.name!r} is of the shape {sizes}.")
     if dtype.name == "string":
         # the package would decode them, and they may be any bytes
         texts = np.empty(len(tensor.string_data), object)
         texts[:] = list(tensor.string_data)
-        return texts.reshape(tuple(tensor.dims))
+        if len(texts) != math.prod(sizes):
+            raise ParseError(
+                f"The tensor {tensor.name!r} of the shape {sizes} has {len(texts)} "
+                "texts."
+            )
+        return texts.reshape(sizes)
     onnx = onnx_package()
     try:
         array: np.ndarray[Any, Any] = onnx.numpy_helper.to_array(tensor, folder)

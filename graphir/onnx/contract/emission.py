@@ -11,43 +11,31 @@ from graphir import dtypes
 from graphir.dtypes import DType
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.onnx.contract.elements import element_type_of, tensor_proto_of, utf8
+from graphir.onnx.contract.elements import attr_of, element_type_of, tensor_proto_of
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
+from graphir.onnx.contract.registry import Registry
 from graphir.onnx.contract.written_model import Initializers, Model
 from graphir.shapes import Shape
 
 Rule = Callable[["Out"], Any]
 
-WRITING: Final[dict[str, Rule]] = {}
+WRITING: Final[Registry[str, Rule]] = Registry("rules for the op")
 """Op of ours -> the rule that writes it in ONNX ops; filled by ``writes``."""
 
 
 def writes(*ops: str) -> Callable[[Rule], Rule]:
     """Registers a rule for ops of ours."""
-
-    def register(rule: Rule) -> Rule:
-        for op in ops:
-            if op in WRITING:
-                raise TypeError(f"There are two rules for the op {op}.")
-            WRITING[op] = rule
-        return rule
-
-    return register
+    return WRITING.of(*ops)
 
 
-PAIRED: Final[dict[str, Rule]] = {}
-"""Op of ours -> the rule for arguments of complex numbers; see ``Emitter.pairs``."""
+PAIRED: Final[Registry[str, Rule]] = Registry("rules for the op")
+"""Op of ours -> the rule where numbers are complex; see ``Emitter.pairs``."""
 
 
 def writes_pairs(*ops: str) -> Callable[[Rule], Rule]:
-    """Registers a rule for ops of ours whose arguments are complex numbers."""
-
-    def register(rule: Rule) -> Rule:
-        PAIRED.update(dict.fromkeys(ops, rule))
-        return rule
-
-    return register
+    """Registers a rule for ops of ours that take or give complex numbers."""
+    return PAIRED.of(*ops)
 
 
 class Emitter:
@@ -176,8 +164,7 @@ class Emitter:
             order = [0, *range(2, rank), 1]
             found = self.emit("Transpose", [turned], perm=order)
         elif value.node.op == "Const":
-            tensor = value.node.attrs["value"]
-            found = self.constants.add(tensor.array, tensor.dtype, value.node.name)
+            found = self.constants.of_node(value.node)
         elif value in self.pairs:
             raise UnsupportedOpError(f"%{value.name} is complex numbers.")
         elif self.outer is not None:
@@ -238,9 +225,9 @@ class Emitter:
         return f"the op has no counterpart{what} in ONNX."
 
     def _rule(self, node: Node) -> Rule | None:
-        if any(self.pair_of(value) is not None for value in node.inputs):
-            return PAIRED.get(node.op)
-        return WRITING.get(node.op)
+        values = (*node.inputs, *node.outputs)
+        is_complex = any(value.dtype.base_dtype.is_complex for value in values)
+        return (PAIRED if is_complex else WRITING).get(node.op)
 
     def _take(self, node: Node, found: Any, is_new: bool) -> None:
         if found is None:
@@ -317,8 +304,7 @@ class Out:
         Raises:
           UnsupportedOpError: if it is a text of other bytes than UTF-8.
         """
-        found = self.node.attrs.get(name, default)
-        return utf8(found, name) if isinstance(found, bytes) else found
+        return attr_of(self.node, name, default)
 
     def emit(
         self, op: str, inputs: Sequence[str], outputs: int = 1, **attrs: Any

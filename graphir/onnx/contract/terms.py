@@ -20,11 +20,12 @@ BOOL: Final = dtypes.as_dtype("bool")
 
 
 class Writer(GraphBuilder):
-    """A builder whose nodes carry an origin."""
+    """A builder whose nodes carry an origin, and that knows which it made."""
 
     def __init__(self, graph: Graph | str) -> None:
         super().__init__(graph)
         self.origin: Origin | None = None
+        self.made: list[Node] = []
 
     def node(
         self,
@@ -36,7 +37,7 @@ class Writer(GraphBuilder):
         control_inputs: Sequence[Node] = (),
         origin: Origin | None = None,
     ) -> Node:
-        return super().node(
+        made = super().node(
             op,
             inputs,
             attrs,
@@ -44,6 +45,8 @@ class Writer(GraphBuilder):
             control_inputs=control_inputs,
             origin=origin or self.origin,
         )
+        self.made.append(made)
+        return made
 
     def constant(
         self, value: Any, dtype: DType | None = None, name: str | None = None

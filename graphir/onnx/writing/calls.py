@@ -40,7 +40,7 @@ def _function_proto(model: Model, function: Function) -> Any:
     """The function, or None if it must be inlined.
 
     A list's elements are known by what is done around the call, and a rule may ask for
-    an argument that is constant there.
+    an argument that is constant there. Only the main graph names a file of weights.
     """
     body = function.body
     values = [*body.inputs, *body.outputs]
@@ -54,6 +54,8 @@ def _function_proto(model: Model, function: Function) -> Any:
         inner.write(body, topological_order(body))
         results = [inner.name_of(value) for value in body.outputs]
     except UnsupportedOpError:
+        return None
+    if constants.has_weights and model.has_weights_file:
         return None
     own = [model.name("result") for _ in results]
     for result, name in zip(results, own, strict=True):

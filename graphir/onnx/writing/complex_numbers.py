@@ -14,7 +14,6 @@ from graphir.onnx.contract.emission import (
     WRITING,
     Emitter,
     Out,
-    writes,
     writes_pairs,
 )
 
@@ -70,7 +69,7 @@ def _real(dtype: DType) -> DType:
 # --- numbers
 
 
-@writes("Complex")
+@writes_pairs("Complex")
 def _complex(out: Out) -> Any:
     parts = [out[0], out[1]]
     if out.shape(0) != out.shape(1) or not out.shape(0).is_fully_defined():
@@ -80,6 +79,20 @@ def _complex(out: Out) -> Any:
             for each in zip(parts, reversed(sizes), strict=True)
         ]
     give_pairs(out, joined_parts(out, *parts))
+
+
+@writes_pairs("Cast")
+def _cast(out: Out) -> Any:
+    source, dtype = out.value(0).dtype.base_dtype, out.dtype
+    if not dtype.is_complex:
+        return out.emitter.cast(part_of(out, pairs_of(out, 0), 0), dtype)
+    if source.is_complex:
+        give_pairs(out, out.emitter.cast(pairs_of(out, 0), _real(dtype)))
+        return None
+    real = out.emitter.cast(out[0], _real(dtype))
+    zeros = out.emitter.filled(out.emit("Shape", [real]), 0, _real(dtype))
+    give_pairs(out, joined_parts(out, real, zeros))
+    return None
 
 
 @writes_pairs("Real")
@@ -246,5 +259,5 @@ def _of_length(out: Out, name: str, axis: int, length: int) -> str:
 for _count, _name in enumerate(("", "2D", "3D"), 1):
     writes_pairs(f"FFT{_name}")(_over_axes(_count, 0))
     writes_pairs(f"IFFT{_name}")(_over_axes(_count, 1))
-    writes(f"RFFT{_name}")(_of_real_numbers(_count))
+    writes_pairs(f"RFFT{_name}")(_of_real_numbers(_count))
     writes_pairs(f"IRFFT{_name}")(_to_real_numbers(_count))

@@ -113,9 +113,10 @@ def _approximate_equal(parts: Parts) -> Any:
 @decomposes("ToBool")
 def _to_bool(parts: Parts) -> Any:
     x = parts[0]
-    if x.dtype is dtypes.string or x.rank:
-        return None
-    return parts.op.NotEqual(x, parts.alike(0))
+    if x.rank:
+        return parts.op.Greater(parts.op.Size(x), parts.const(0, dtypes.int32))
+    empty = b"" if x.dtype is dtypes.string else 0
+    return parts.op.NotEqual(x, parts.alike(empty))
 
 
 @decomposes("Cross")
@@ -258,13 +259,7 @@ def _from_diagonal(parts: Parts) -> Any:
 @decomposes("MatrixDiagPartV3", "MatrixDiagPartV2")
 @decomposes("MatrixDiagPart", "BatchMatrixDiagPart")
 def _diagonal(parts: Parts) -> Any:
-    _check_main(parts, 1)
-    x = parts[0]
-    rows, columns = x.dims[-2:]
-    if rows is None or columns is None:
-        raise UnsupportedOpError(
-            "the diagonal of a matrix of a size that is not known."
-        )
+    x, rows, columns = _matrix(parts, 1)
     count = min(rows, columns)
     square = parts.slice(x, {}, {x.rank - 2: count, x.rank - 1: count})
     on = _on_diagonal(parts, count, count)
@@ -275,15 +270,22 @@ def _diagonal(parts: Parts) -> Any:
 
 @decomposes("MatrixSetDiagV3", "MatrixSetDiagV2", "MatrixSetDiag", "BatchMatrixSetDiag")
 def _with_diagonal(parts: Parts) -> Any:
-    _check_main(parts, 2)
+    x, rows, columns = _matrix(parts, 2)
+    wide = parts.expand(parts[1], [-1 if rows <= columns else -2])
+    return parts.where(_on_diagonal(parts, rows, columns), wide, x)
+
+
+def _matrix(parts: Parts, index: int) -> tuple[Term, int, int]:
+    """The first argument, with the sizes of its matrices; the argument ``index`` says
+    which diagonal is meant."""
+    _check_main(parts, index)
     x = parts[0]
     rows, columns = x.dims[-2:]
     if rows is None or columns is None:
         raise UnsupportedOpError(
             "the diagonal of a matrix of a size that is not known."
         )
-    wide = parts.expand(parts[1], [-1 if rows <= columns else -2])
-    return parts.where(_on_diagonal(parts, rows, columns), wide, x)
+    return x, rows, columns
 
 
 def _number(parts: Parts, index: int) -> int | None:

@@ -11,12 +11,7 @@ from graphir import dtypes
 from graphir.node import Value
 from graphir.onnx.contract.elements import element_type_of
 from graphir.onnx.contract.emission import Out, writes, writes_pairs
-from graphir.onnx.writing.complex_numbers import (
-    give_pairs,
-    joined_parts,
-    pairs_of,
-    part_of,
-)
+from graphir.onnx.writing.complex_numbers import pairs_of, part_of
 from graphir.onnx.writing.strings import concatenated
 
 Written = Callable[[Out, list[str]], str]
@@ -30,7 +25,7 @@ def _elementwise(*ops: str) -> Callable[[Written], Written]:
         def rule(out: Out) -> Any:
             names = _channels_second(out)
             if names is None:
-                return written(out, out.all) or None
+                return written(out, out.all)
             out.emitter.first[out.node.output] = written(out, names)
             return None
 
@@ -294,11 +289,6 @@ def _select_rows(out: Out) -> Any:
 @_elementwise("Cast")
 def _cast(out: Out, names: list[str]) -> str:
     source, dtype = out.value(0).dtype.base_dtype, out.dtype
-    if dtype.is_complex and not source.is_complex:
-        real = out.emitter.cast(names[0], dtype.real_dtype)
-        zeros = out.emit("Mul", [real, out.emitter.const(0, dtype.real_dtype)])
-        give_pairs(out, joined_parts(out, real, zeros))
-        return ""
     if source is dtype:
         made: str = out.emit("Identity", names)
         return made
@@ -356,15 +346,24 @@ def _angle_of_pairs(out: Out) -> Any:
 
 def _angle(out: Out, y: str, x: str) -> str:
     dtype = out.dtype
-    zero, pi = (out.emitter.const(each, dtype) for each in (0, np.pi))
-    flat = out.emit("Equal", [y, zero])
-    # y / x where both are 0 is no number
-    slope = out.emit("Atan", [out.emit("Div", [y, x])])
-    angle = out.emit("Where", [flat, zero, slope])
-    above = out.emit("GreaterOrEqual", [y, zero])
-    turn = out.emit("Where", [above, pi, out.emit("Neg", [pi])])
-    left = out.emit("Less", [x, zero])
-    made: str = out.emit("Where", [left, out.emit("Add", [angle, turn]), angle])
+    zero, one, pi = (out.emitter.const(each, dtype) for each in (0, 1, np.pi))
+
+    def is_negative(name: str) -> str:
+        # -0.0 is not below 0, but 1 / -0.0 is
+        ways = [name, out.emit("Div", [one, name])]
+        made: str = out.emit("Or", [out.emit("Less", [each, zero]) for each in ways])
+        return made
+
+    high, wide = out.emit("Abs", [y]), out.emit("Abs", [x])
+    # 0 / 0 and inf / inf are no numbers
+    same = out.emit("Where", [out.emit("Equal", [high, zero]), zero, one])
+    slope = out.emit("Div", [high, wide])
+    slope = out.emit("Where", [out.emit("Equal", [high, wide]), same, slope])
+    angle = out.emit("Atan", [slope])
+    turned = out.emit("Sub", [pi, angle])
+    angle = out.emit("Where", [is_negative(x), turned, angle])
+    below = out.emit("Neg", [angle])
+    made: str = out.emit("Where", [is_negative(y), below, angle])
     return made
 
 

@@ -23,6 +23,16 @@ from graphir.onnx.writing.control_flow import (
     subgraph,
     write_loop,
 )
+from graphir.ops.contract.declaration import Op
+from graphir.ops.math.arithmetic import Add, AddV2
+from graphir.ops.math.comparison import Less
+from graphir.ops.math.logic import LogicalAnd
+from graphir.ops.state.tensor_lists import (
+    TensorListFromTensor,
+    TensorListGetItem,
+    TensorListReserve,
+    TensorListSetItem,
+)
 
 
 @writes("While", "StatelessWhile")
@@ -35,10 +45,10 @@ def _while(out: Out) -> Any:
 class _Form:
     """What each variable of a loop is, by its number."""
 
-    limit: int
-    """The counters stop here."""
     starts: dict[int, int]
     """Counters, and what they begin with."""
+    steps: int
+    """How many iterations there are: until the first counter comes to its limit."""
     unchanged: set[int] = field(default_factory=set)
     read: dict[int, list[Node]] = field(default_factory=dict)
     """Lists, and the nodes that read them."""
@@ -47,33 +57,32 @@ class _Form:
     counters: dict[int, int] = field(default_factory=dict)
     """List -> its counter."""
 
-    @property
-    def last_start(self) -> int:
-        """The largest start: the counter that comes to the limit first."""
-        return max(self.starts.values())
+    def end(self, index: int) -> int:
+        """Where the counter of a list stops."""
+        return self.starts[self.counters[index]] + self.steps
 
 
 def _form_of(out: Out) -> _Form | None:
     body, condition = function_of(out, "body").body, function_of(out, "cond").body
     found = [without_copies(value) for value in body.outputs]
     unchanged = {i for i, arg in enumerate(body.inputs) if found[i] is arg}
-    limits: set[Value] = set()
     starts: dict[int, int] = {}
+    steps: list[int] = []
     places = {arg: i for i, arg in enumerate(condition.inputs)}
     for counter, limit in _comparisons(condition.outputs[0]):
         index = places.get(counter)
         start = None if index is None else _start(out, body, index)
         if index is None or start is None:
             return None
-        starts[index] = start
         at = places.get(limit)
         if at is not None and at not in unchanged:
             return None
-        limits.add(limit if at is None else without_copies(out.value(at)))
-    last = _number(limits)
-    if last is None or last <= max(starts.values()):
-        return None
-    form = _Form(last, starts, unchanged)
+        last = _number(limit if at is None else without_copies(out.value(at)))
+        if last is None or last <= start:
+            return None
+        starts[index] = start
+        steps.append(last - start)
+    form = _Form(starts, min(steps), unchanged)
     used = {place for arg, place in places.items() if arg.is_used}
     for index, argument in enumerate(body.inputs):
         if argument.dtype.base_dtype is not dtypes.variant:
@@ -92,34 +101,40 @@ def _form_of(out: Out) -> _Form | None:
 def _comparisons(asked: Value) -> Iterator[tuple[Value, Value]]:
     """What a condition compares: each pair must be less; an odd one asks no counter."""
     asked = without_copies(asked)
-    if asked.node.op == "LogicalAnd":
+    if _is(asked.node, LogicalAnd):
         for each in asked.node.inputs:
             yield from _comparisons(each)
-    elif asked.node.op == "Less":
+    elif _is(asked.node, Less):
         counter, limit = (without_copies(each) for each in asked.node.inputs)
         yield counter, limit
     else:
         yield asked, asked
 
 
-def _number(limits: set[Value]) -> int | None:
-    """The limit, if it is a constant, and the same for all counters."""
-    known = [value.constant_value() for value in limits]
-    numbers = {None if each is None else int(each) for each in known}
-    return numbers.pop() if len(numbers) == 1 else None
+def _is(node: Node, *ops: type[Op]) -> bool:
+    """Whether a node is a call of one of these."""
+    return node.declaration in ops
+
+
+def _number(value: Value) -> int | None:
+    """A constant, if it is one whole number."""
+    known = value.constant_value()
+    if known is None or known.ndim or known.dtype.kind not in "iu":
+        return None
+    return int(known)
 
 
 def _start(out: Out, body: Any, index: int) -> int | None:
     """What a variable begins with, if it counts by ones."""
     added = without_copies(body.outputs[index])
-    if added.node.op not in ("AddV2", "Add"):
+    if not _is(added.node, Add, AddV2):
         return None
     a, b = (without_copies(each) for each in added.node.inputs)
     step = b if a is body.inputs[index] else a
-    if body.inputs[index] not in (a, b) or step.constant_value() != 1:
+    if body.inputs[index] not in (a, b) or _number(step) != 1:
         return None
-    start = out.static(index)
-    return None if start is None or start < 0 else int(start)
+    start = _number(without_copies(out.value(index)))
+    return None if start is None or start < 0 else start
 
 
 def _is_sequence(
@@ -138,16 +153,15 @@ def _is_sequence(
     form.counters[index] = counter
     if index in form.unchanged:
         form.read[index] = nodes
-        return all(node.op == "TensorListGetItem" for node in nodes)
+        return all(_is(node, TensorListGetItem) for node in nodes)
     (node, *more) = nodes
     form.written[index] = node
     return (
         not more
-        and node.op == "TensorListSetItem"
+        and _is(node, TensorListSetItem)
         and found[index] is node.output
         and not list(_uses(node.output))
-        and form.starts[counter] == form.last_start
-        and _is_as_long(form, out.value(index))
+        and _is_as_long(form.end(index), out.value(index))
     )
 
 
@@ -167,15 +181,13 @@ def _counter(form: _Form, arguments: Sequence[Value], node: Node) -> int | None:
     return next((i for i in form.starts if arguments[i] is place), None)
 
 
-def _is_as_long(form: _Form, given: Value) -> bool:
-    """Whether a list that is written has as many elements as the limit says."""
+def _is_as_long(end: int, given: Value) -> bool:
+    """Whether a list that is written has an element for each place before the end."""
     value = without_copies(given)
-    while value.node.op == "TensorListSetItem":
+    while _is(value.node, TensorListSetItem):
         value = without_copies(value.node.inputs[0])
-    if value.node.op != "TensorListReserve":
-        return False
-    count = value.node.inputs[1].constant_value()
-    return count is not None and int(count) == form.limit
+    is_reserved = _is(value.node, TensorListReserve)
+    return is_reserved and _number(value.node.inputs[1]) == end
 
 
 # --- writing
@@ -253,9 +265,8 @@ def _element(inner: Emitter, nodes: list[Node], given: str) -> Any:
 def _rows(out: Out, form: _Form, index: int, given: str) -> str:
     """The rows that a list is read at: those from its counter's start on."""
     start = form.starts[form.counters[index]]
-    # counters that start earlier stop earlier
-    end = form.limit - (form.last_start - start)
-    if start == 0 and out.value(index).node.op == "TensorListFromTensor":
+    end = form.end(index)
+    if start == 0 and _is(out.value(index).node, TensorListFromTensor):
         tensor = out.value(index).node.inputs[0]
         if tensor.shape.rank and tensor.shape.as_list()[0] == end:
             return given

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graphir import dtypes
+from graphir.dtypes import DType
 from graphir.onnx.contract.emission import Out, writes
+from graphir.ops.reductions.segment_reduction import SUMS, Reduction
 
-_END = 2**62
+_END: Final = 2**62
+
+_HOW: Final[dict[np.ufunc, str]] = {
+    np.add: "add",
+    np.multiply: "mul",
+    np.maximum: "max",
+    np.minimum: "min",
+}
+"""What combines two rows -> the way to scatter that does."""
 
 
-def _of_rows(out: Out, count: str, start: Any, how: str) -> Any:
+def _of_rows(out: Out, count: str, how: Reduction) -> str:
     """Rows with a negative number go into a row too many, which is cut off."""
-    since = 16 if how in ("add", "mul") else 18
+    name = _HOW[how.ufunc]
+    since = 16 if name in ("add", "mul") else 18
     if out.opset < since:
         raise out.refuse(f"needs opset {since}.")
     rank = out.rank(1)
@@ -23,38 +34,36 @@ def _of_rows(out: Out, count: str, start: Any, how: str) -> Any:
         "Slice", [out.emit("Shape", [out[0]]), out.const([rank]), out.const([_END])]
     )
     sizes = out.emit("Concat", [wide, rest], axis=0)
-    first = out.emit("Expand", [out.emitter.const(start, out.dtype), sizes])
+    start = out.emitter.const(how.start(out.dtype), out.dtype)
+    first = out.emit("Expand", [start, sizes])
     numbers = out.wide(1)
     outside = out.emit("Less", [numbers, out.const(0)])
     held = out.emit("Where", [outside, count, numbers])
     places = out.emit("Unsqueeze", [held, out.const([-1])])
-    made = out.emit("ScatterND", [first, places, out[0]], reduction=how)
-    return out.emit("Slice", [made, out.const([0]), count, out.const([0])])
+    made = out.emit("ScatterND", [first, places, out[0]], reduction=name)
+    found: str = out.emit("Slice", [made, out.const([0]), count, out.const([0])])
+    return found
+
+
+@writes("UnsortedSegmentSum", "UnsortedSegmentProd")
+@writes("UnsortedSegmentMax", "UnsortedSegmentMin")
+@writes("SegmentSum", "SegmentProd", "SegmentMax", "SegmentMin")
+def _reduced(out: Out) -> Any:
+    how: Reduction = out.node.call().reduction
+    count = _asked(out) if len(out.node.inputs) > 2 else _sorted_count(out)
+    made = _of_rows(out, count, how)
+    empty = how.empty(out.dtype)
+    if empty == how.start(out.dtype):
+        return made
+    axes = out.const(np.arange(1, out.rank(0)))
+    rows = out.emit("Unsqueeze", [_row_counts(out, count, dtypes.int64), axes])
+    none = out.emit("Equal", [rows, out.const(0)])
+    return out.emit("Where", [none, out.emitter.const(empty, out.dtype), made])
 
 
 def _asked(out: Out) -> str:
     made: str = out.emit("Reshape", [out.wide(2), out.const([1])])
     return made
-
-
-@writes("UnsortedSegmentSum")
-def _sum(out: Out) -> Any:
-    return _of_rows(out, _asked(out), 0, "add")
-
-
-@writes("UnsortedSegmentProd")
-def _product(out: Out) -> Any:
-    return _of_rows(out, _asked(out), 1, "mul")
-
-
-@writes("UnsortedSegmentMax")
-def _maximum(out: Out) -> Any:
-    return _of_rows(out, _asked(out), out.dtype.min, "max")
-
-
-@writes("UnsortedSegmentMin")
-def _minimum(out: Out) -> Any:
-    return _of_rows(out, _asked(out), out.dtype.max, "min")
 
 
 def _sorted_count(out: Out) -> str:
@@ -65,55 +74,24 @@ def _sorted_count(out: Out) -> str:
     return made
 
 
-@writes("SegmentSum")
-def _sorted_sum(out: Out) -> Any:
-    return _of_rows(out, _sorted_count(out), 0, "add")
-
-
-@writes("SegmentProd")
-def _sorted_product(out: Out) -> Any:
-    return _of_rows(out, _sorted_count(out), 1, "mul")
-
-
 @writes("SegmentMean")
 def _sorted_mean(out: Out) -> Any:
     count = _sorted_count(out)
-    total = _of_rows(out, count, 0, "add")
-    zeros = out.emitter.filled(count, 0, out.dtype)
-    places = out.emit("Unsqueeze", [out.wide(1), out.const([-1])])
-    ones = out.emit("Expand", [out.emitter.const(1, out.dtype), _sizes(out)])
-    many = out.emit("ScatterND", [zeros, places, ones], reduction="add")
+    total = _of_rows(out, count, SUMS)
+    many = _row_counts(out, count, out.dtype)
     many = out.emit("Max", [many, out.emitter.const(1, out.dtype)])
     axes = out.const(np.arange(1, out.rank(0)))
     return out.emit("Div", [total, out.emit("Unsqueeze", [many, axes])])
 
 
-def _sizes(out: Out) -> str:
-    made: str = out.emit("Shape", [out.emitter.cast(out[1], dtypes.int64)])
-    return made
-
-
-@writes("SegmentMax")
-def _sorted_maximum(out: Out) -> Any:
-    return _extreme(out, out.dtype.min, "max")
-
-
-@writes("SegmentMin")
-def _sorted_minimum(out: Out) -> Any:
-    return _extreme(out, out.dtype.max, "min")
-
-
-def _extreme(out: Out, start: Any, how: str) -> Any:
-    """A number without rows gives 0."""
-    count = _sorted_count(out)
-    made = _of_rows(out, count, start, how)
-    zeros = out.emitter.filled(count, 0, dtypes.int64)
+def _row_counts(out: Out, count: str, dtype: DType) -> str:
+    """How many rows each number has."""
+    zeros = out.emitter.filled(count, 0, dtype)
     places = out.emit("Unsqueeze", [out.wide(1), out.const([-1])])
-    ones = out.emit("Expand", [out.const(1), _sizes(out)])
-    many = out.emit("ScatterND", [zeros, places, ones], reduction="add")
-    axes = out.const(np.arange(1, out.rank(0)))
-    none = out.emit("Equal", [out.emit("Unsqueeze", [many, axes]), out.const(0)])
-    return out.emit("Where", [none, out.emitter.const(0, out.dtype), made])
+    sizes = out.emit("Shape", [out.emitter.cast(out[1], dtypes.int64)])
+    ones = out.emit("Expand", [out.emitter.const(1, dtype), sizes])
+    made: str = out.emit("ScatterND", [zeros, places, ones], reduction="add")
+    return made
 
 
 @writes("NonMaxSuppressionV3", "NonMaxSuppressionV2")

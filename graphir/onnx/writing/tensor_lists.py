@@ -4,89 +4,53 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from graphir import dtypes
-from graphir.node import Node, Value
 from graphir.onnx.contract.emission import Out, writes
 from graphir.onnx.writing.control_flow import element_type
-from graphir.shapes import Shape
 
 
-@writes("TensorListReserve", "EmptyTensorList")
+@writes("TensorListReserve")
 def _reserve(out: Out) -> Any:
-    dtype = out.attr("element_dtype")
-    count = out.const([0])
-    if out.node.op == "TensorListReserve":
-        # a number that is not said is none
-        asked = out.emit("Max", [out.wide(1), out.const(0)])
-        count = out.emit("Reshape", [asked, out.const([1])])
-    sizes = _element_sizes(out)
-    return out.emitter.filled(out.emit("Concat", [count, sizes], axis=0), 0, dtype)
+    # a number that is not said is none
+    asked = out.emit("Max", [out.wide(1), out.const(0)])
+    return _blank(out, out.emit("Reshape", [asked, out.const([1])]))
+
+
+@writes("EmptyTensorList")
+def _empty(out: Out) -> Any:
+    return _blank(out, out.const([0]))
+
+
+def _blank(out: Out, count: str) -> str:
+    sizes = out.emit("Concat", [count, _element_sizes(out)], axis=0)
+    return out.emitter.filled(sizes, 0, out.attr("element_dtype"))
 
 
 def _element_sizes(out: Out) -> str:
-    """The sizes of an element; 1 for those that the first element tells."""
-    known = out.static(0)
-    if known is None:
-        asked = out.wide(0)
-        return str(out.emit("Max", [asked, out.const(1)]))
-    if known.ndim == 0:
-        shape = _element_shape_in_use(out, out.node.output, set())
-        if shape is None:
-            raise out.refuse("the rank of the elements is not known.")
-        return out.const([1 if size is None else size for size in shape.as_list()])
-    return out.const(np.where(known < 0, 1, known))
+    """The sizes of an element; 0 for those that the first element tells."""
+    shape = out.emitter.model.lists.element(out.node.output)
+    is_told = out.static(0) is None and out.shape(0).rank != 0
+    if is_told and (shape is None or not shape.is_fully_defined()):
+        return str(out.emit("Max", [out.wide(0), out.const(0)]))
+    if shape is None:
+        raise out.refuse("the rank of the elements is not known.")
+    return out.const([size or 0 for size in shape.as_list()])
 
 
-def _element_shape_in_use(out: Out, value: Value, seen: set[Value]) -> Shape | None:
-    """The shape of the elements of a list, by what becomes of it."""
-    if value in seen:
-        return None
-    seen.add(value)
-    if value.handle_data and value.handle_data[0][1].rank is not None:
-        return value.handle_data[0][1]
-    for use in value.uses:
-        found = _shape_in_use(out, use.node, use.input_index, seen)
-        if found is not None:
-            return found
-    return None
+def _as_wide_as(out: Out, rows: str, sizes: str) -> str:
+    """Rows of the sizes of an element, which a list without elements did not know.
 
-
-def _shape_in_use(out: Out, node: Node, index: int, seen: set[Value]) -> Shape | None:
-    found: Shape | None = None
-    if node.op in ("TensorListSetItem", "TensorListPushBack"):
-        found = node.inputs[-1].shape
-    elif node.op == "TensorListScatterIntoExistingList":
-        found = _of_row(node.inputs[1].shape)
-    elif node.outputs and node.output.dtype is not dtypes.variant and index == 0:
-        # a result that is a row, or all rows
-        shape = node.output.shape
-        found = _of_row(shape) if node.op == "TensorListStack" else shape
-    if found is not None and found.rank is not None:
-        return found
-    follow = [each for each in node.outputs if each.dtype is dtypes.variant]
-    if node.has_trait("looping"):
-        body = out.emitter.model.functions[node.attrs["body"].name].body
-        follow = [body.inputs[index], node.outputs[index]]
-    for each in follow:
-        found = _element_shape_in_use(out, each, seen)
-        if found is not None:
-            return found
-    return None
-
-
-def _of_row(rows: Shape) -> Shape | None:
-    return None if rows.rank is None else Shape(rows.as_list()[1:])
-
-
-def _as_wide_as(out: Out, rows: str, element: str) -> str:
-    """Rows in the shape of an element, which an empty list did not know."""
-    count = out.emit(
-        "Slice", [out.emit("Shape", [rows]), out.const([0]), out.const([1])]
-    )
-    sizes = out.emit("Concat", [count, out.emit("Shape", [element])], axis=0)
-    made: str = out.emit("Expand", [rows, sizes])
+    Sizes of 0 grow, others do not: an element of another shape stays an error.
+    """
+    if out.emitter.model.lists.are_sized(out.value(0)):
+        return rows
+    if element_type(out.value(0)).name == "string":
+        raise out.refuse("texts in a list whose elements have no known sizes.")
+    have = _row_sizes(out, rows)
+    is_blank = out.emit("Equal", [have, out.const(0)])
+    more = out.emit("Where", [is_blank, sizes, out.const(0)])
+    before = out.emit("Mul", [have, out.const(0)])
+    ends = [out.const([0]), before, out.const([0]), more]
+    made: str = out.emit("Pad", [rows, out.emit("Concat", ends, axis=0)])
     return made
 
 
@@ -94,7 +58,7 @@ def _as_wide_as(out: Out, rows: str, element: str) -> str:
 def _set_item(out: Out) -> Any:
     rows, element = out[0], out[2]
     if out.value(2).shape.rank != 0:
-        rows = _as_wide_as(out, rows, element)
+        rows = _as_wide_as(out, rows, out.emit("Shape", [element]))
     place = out.emit("Reshape", [out.wide(1), out.const([1, 1])])
     if out.attr("resize_if_index_out_of_bounds", False):
         rows = _grown(out, rows, place)
@@ -120,7 +84,7 @@ def _grown(out: Out, rows: str, place: str) -> str:
 @writes("TensorListPushBack")
 def _push_back(out: Out) -> Any:
     row = out.emit("Unsqueeze", [out[1], out.const([0])])
-    rows = _as_wide_as(out, out[0], out[1])
+    rows = _as_wide_as(out, out[0], out.emit("Shape", [out[1]]))
     return out.emit("Concat", [rows, row], axis=0)
 
 
@@ -175,7 +139,8 @@ def _element_shape(out: Out) -> Any:
 
 @writes("TensorListScatterIntoExistingList")
 def _scattered(out: Out) -> Any:
-    return _with_rows(out, out[0], out[1], out.wide(2))
+    rows = _as_wide_as(out, out[0], _row_sizes(out, out[1]))
+    return _with_rows(out, rows, out[1], out.wide(2))
 
 
 @writes("TensorListScatter", "TensorListScatterV2")
@@ -200,13 +165,8 @@ def _row_sizes(out: Out, rows: str) -> str:
 
 
 def _with_rows(out: Out, rows: str, new: str, places: str) -> str:
-    count = out.emit(
-        "Slice", [out.emit("Shape", [rows]), out.const([0]), out.const([1])]
-    )
-    sizes = out.emit("Concat", [count, _row_sizes(out, new)], axis=0)
-    wide = out.emit("Expand", [rows, sizes])
     at = out.emit("Unsqueeze", [places, out.const([-1])])
-    made: str = out.emit("ScatterND", [wide, at, new])
+    made: str = out.emit("ScatterND", [rows, at, new])
     return made
 
 

@@ -62,6 +62,7 @@ TRAITS: Final = {
     "of_frames": "belongs to a loop of TensorFlow 1",
     "enters_frame": "brings its input into the first iteration of a loop",
     "leaves_frame": "takes its input out of the last iteration of a loop",
+    "given_or_default": "its result may be given from outside, else it is its input",
     "next_iteration": "takes its input to the next iteration of a loop",
     # what graphs of strangers may do only if allowed
     "reads_files": "reads the files that its `path_argument` names",

@@ -190,7 +190,7 @@ class PlaceholderWithDefault(
         PlaceholderWithDefault(input: dtype) -> (output: dtype) | dtype: type;
             shape: shape
     """,
-    traits="alias repeatable",
+    traits="alias repeatable given_or_default",
 ):
     """A tensor that may be fed when the graph runs, else the input."""
 

@@ -2,12 +2,59 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 
 from graphir import dtypes
+from graphir.dtypes import DType
 from graphir.errors import InvalidArgumentError
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """How the rows of a segment become one row."""
+
+    ufunc: np.ufunc
+    start: Callable[[DType], float]
+    """What a row is combined with first, which changes none of a segment alone."""
+    empty: Callable[[DType], float]
+    """What a segment without rows is."""
+
+
+def _zero(dtype: DType) -> float:
+    return 0
+
+
+def _one(dtype: DType) -> float:
+    return 1
+
+
+def _below_all(dtype: DType) -> float:
+    return -np.inf if dtype.is_floating else int(dtype.min)
+
+
+def _above_all(dtype: DType) -> float:
+    return np.inf if dtype.is_floating else int(dtype.max)
+
+
+def _least(dtype: DType) -> float:
+    return dtype.min  # type: ignore[no-any-return]
+
+
+def _greatest(dtype: DType) -> float:
+    return dtype.max  # type: ignore[no-any-return]
+
+
+SUMS: Final = Reduction(np.add, _zero, _zero)
+PRODUCTS: Final = Reduction(np.multiply, _one, _one)
+MAXIMA: Final = Reduction(np.maximum, _below_all, _zero)
+MINIMA: Final = Reduction(np.minimum, _above_all, _zero)
+FINITE_MAXIMA: Final = Reduction(np.maximum, _least, _least)
+"""Greatest elements; -inf alone is the least finite number."""
+FINITE_MINIMA: Final = Reduction(np.minimum, _greatest, _greatest)
 
 
 def reduce_segments(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
+from typing import Any, ClassVar
 
 from graphir.ops.contract.declaration import Op
 from graphir.ops.reductions.segment_reduction import (
+    MAXIMA,
+    MINIMA,
+    PRODUCTS,
+    SUMS,
+    Reduction,
     gradient_of_extremum,
     gradient_of_product,
     mean_of_segments,
@@ -19,6 +22,13 @@ from graphir.shapes import UNKNOWN, Shape
 
 class SortedSegments(Op):
     """Rows of ``data`` reduced by the ascending ``segment_ids``."""
+
+    reduction: ClassVar[Reduction]
+
+    def compute(self, data: Any, segment_ids: Any) -> Any:
+        count = sorted_segment_count(data, segment_ids)
+        how = self.reduction
+        return reduce_segments(how.ufunc, data, segment_ids, count, how.empty(self.T))
 
     def infer_shape(self) -> Shape:
         self.segment_ids.shape.with_rank(1)
@@ -41,9 +51,7 @@ _SORTED_REAL = """(data: T, segment_ids: Tindices) -> (output: T)
 class SegmentSum(SortedSegments, signature="SegmentSum" + _SORTED):
     """Sums of rows by ascending segment number; 0 for a number without rows."""
 
-    def compute(self, data: Any, segment_ids: Any) -> Any:
-        count = sorted_segment_count(data, segment_ids)
-        return reduce_segments(np.add, data, segment_ids, count, 0)
+    reduction = SUMS
 
     def input_gradients(self, d_output: Any) -> Any:
         return self.op.GatherV2(d_output, self.segment_ids, 0), None
@@ -67,9 +75,7 @@ class SegmentMean(SortedSegments, signature="SegmentMean" + _SORTED):
 class SegmentProd(SortedSegments, signature="SegmentProd" + _SORTED):
     """Products of rows by ascending segment number; 1 for a number without rows."""
 
-    def compute(self, data: Any, segment_ids: Any) -> Any:
-        count = sorted_segment_count(data, segment_ids)
-        return reduce_segments(np.multiply, data, segment_ids, count, 1)
+    reduction = PRODUCTS
 
     def input_gradients(self, d_output: Any) -> Any:
         op = self.op
@@ -103,14 +109,10 @@ class SortedExtremum(SortedSegments):
 class SegmentMax(SortedExtremum, signature="SegmentMax" + _SORTED_REAL):
     """Greatest elements by ascending segment number; 0 for one without rows."""
 
-    def compute(self, data: Any, segment_ids: Any) -> Any:
-        count = sorted_segment_count(data, segment_ids)
-        return reduce_segments(np.maximum, data, segment_ids, count, 0)
+    reduction = MAXIMA
 
 
 class SegmentMin(SortedExtremum, signature="SegmentMin" + _SORTED_REAL):
     """Least elements by ascending segment number; 0 for one without rows."""
 
-    def compute(self, data: Any, segment_ids: Any) -> Any:
-        count = sorted_segment_count(data, segment_ids)
-        return reduce_segments(np.minimum, data, segment_ids, count, 0)
+    reduction = MINIMA

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from graphir.errors import InvalidArgumentError
 from graphir.ops.contract.declaration import Op
 from graphir.ops.reductions.segment_reduction import (
+    FINITE_MAXIMA,
+    FINITE_MINIMA,
+    PRODUCTS,
+    SUMS,
+    Reduction,
     gradient_of_extremum,
     gradient_of_product,
     reduce_segments,
@@ -26,6 +31,8 @@ _REAL_SIGNATURE = _SIGNATURE.replace("numeric", "real")
 class UnsortedSegments(Op):
     """Parts of ``data`` reduced by ``segment_ids``; negative ids are left out."""
 
+    reduction: ClassVar[Reduction]
+
     def infer_shape(self) -> Shape:
         data, ids = self.data.shape, self.segment_ids.shape
         if data.rank is None or ids.rank is None:
@@ -38,13 +45,12 @@ class UnsortedSegments(Op):
         size = None if count is None else int(count)
         return Shape([size]).concatenate(data[ids.rank :])
 
-    def reduce(self, ufunc: np.ufunc, inputs: tuple[Any, ...], initial: Any) -> Any:
+    def compute(self, data: Any, ids: Any, num_segments: Any) -> Any:
         """The kernel: checks, flattens the segment axes, reduces.
 
         Raises:
           InvalidArgumentError: for shapes that don't fit or a number too large.
         """
-        data, ids, num_segments = inputs
         count = int(num_segments)
         if data.shape[: ids.ndim] != ids.shape:
             raise InvalidArgumentError(
@@ -62,7 +68,8 @@ class UnsortedSegments(Op):
                 f"[0, {count})"
             )
         rows = data.reshape(len(flat_ids), *data.shape[ids.ndim :])
-        return reduce_segments(ufunc, rows, flat_ids, count, initial)
+        how = self.reduction
+        return reduce_segments(how.ufunc, rows, flat_ids, count, how.empty(self.T))
 
     def total(self, rows: Any) -> Any:
         """Sums of rows by the segment numbers of this call."""
@@ -92,8 +99,10 @@ class UnsortedSegmentSum(
 ):
     """Sums by segment number; 0 for a number without parts."""
 
-    def compute(self, *inputs: Any) -> Any:
-        totals = self.reduce(np.add, inputs, 0)
+    reduction = SUMS
+
+    def compute(self, data: Any, ids: Any, num_segments: Any) -> Any:
+        totals = super().compute(data, ids, num_segments)
         if totals.dtype.kind in "iub":
             return totals
         return totals + totals.dtype.type(0)  # sums start at 0: none is -0.0
@@ -107,8 +116,7 @@ class UnsortedSegmentProd(
 ):
     """Products by segment number; 1 for a number without parts."""
 
-    def compute(self, *inputs: Any) -> Any:
-        return self.reduce(np.multiply, inputs, 1)
+    reduction = PRODUCTS
 
     def input_gradients(self, d_output: Any) -> Any:
         op = self.op
@@ -121,7 +129,12 @@ class UnsortedSegmentProd(
 
 
 class UnsortedExtremum(UnsortedSegments):
-    """Greatest or least parts."""
+    """Greatest or least parts, of which each begins with a finite value."""
+
+    def compute(self, data: Any, ids: Any, num_segments: Any) -> Any:
+        found = super().compute(data, ids, num_segments)
+        start = found.dtype.type(self.reduction.start(self.T))
+        return self.reduction.ufunc(found, start)
 
     def input_gradients(self, d_output: Any) -> Any:
         gradient = gradient_of_extremum(self, d_output, self.total, self.spread)
@@ -133,10 +146,7 @@ class UnsortedSegmentMax(
 ):
     """Greatest parts by segment number; the least value for one without parts."""
 
-    def compute(self, *inputs: Any) -> Any:
-        # -inf gives the least finite value, as if each began with it
-        found = self.reduce(np.maximum, inputs, self.T.min)
-        return np.maximum(found, found.dtype.type(self.T.min))
+    reduction = FINITE_MAXIMA
 
 
 class UnsortedSegmentMin(
@@ -144,6 +154,4 @@ class UnsortedSegmentMin(
 ):
     """Least parts by segment number; the greatest value for one without parts."""
 
-    def compute(self, *inputs: Any) -> Any:
-        found = self.reduce(np.minimum, inputs, self.T.max)
-        return np.minimum(found, found.dtype.type(self.T.max))
+    reduction = FINITE_MINIMA

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from graphir.attributes import Attr
 from graphir.ops.contract.declaration import Kernel, Op, needs_runtime
 from graphir.shapes import UNKNOWN, Shape
 
 SCALAR = Shape([])
+
+
+def _sizes(shape: Shape) -> Any:
+    """A shape as the argument that ops on lists take; -1 is unknown."""
+    if shape.rank is None:
+        return np.int32(-1)
+    return np.array([-1 if size is None else size for size in shape], np.int32)
 
 
 class ArrayOp(Op, handles="array"):
@@ -19,6 +28,18 @@ class ArrayOp(Op, handles="array"):
 
     def infer_shape(self) -> Any:
         return SCALAR
+
+    def on_list(self, array: TensorArrayV3) -> tuple[object, ...] | None:
+        """The results, by ops on the list that the flow is, in place of the array.
+
+        None if lists have no such op. ``array`` is the call that made the array.
+        """
+        return None
+
+    @classmethod
+    def has_list_form(cls) -> bool:
+        """Whether ops on lists do the same."""
+        return cls.on_list is not ArrayOp.on_list
 
     def input_gradients(self, *_: Any) -> Any:
         raise LookupError(
@@ -54,6 +75,12 @@ class TensorArrayV3(
 ):
     """A new array of that size."""
 
+    def on_list(self, array: TensorArrayV3) -> tuple[object, ...]:
+        made = self.op.TensorListReserve(
+            _sizes(self.element_shape), self.size, element_dtype=self.dtype
+        )
+        return made, made
+
 
 class TensorArrayWriteV3(
     ArrayOp,
@@ -65,6 +92,13 @@ class TensorArrayWriteV3(
     earlier_name="TensorArrayWriteV2 TensorArrayWrite",
 ):
     """Writes one element."""
+
+    def on_list(self, array: TensorArrayV3) -> tuple[object, ...]:
+        grows = array.dynamic_size
+        made = self.op.TensorListSetItem(
+            self.flow_in, self.index, self.value, resize_if_index_out_of_bounds=grows
+        )
+        return (made,)
 
 
 class TensorArrayReadV3(
@@ -80,6 +114,13 @@ class TensorArrayReadV3(
 
     def infer_shape(self) -> Any:
         return UNKNOWN
+
+    def on_list(self, array: TensorArrayV3) -> tuple[object, ...]:
+        sizes = _sizes(array.element_shape)
+        made = self.op.TensorListGetItem(
+            self.flow_in, self.index, sizes, element_dtype=array.dtype
+        )
+        return (made,)
 
 
 class TensorArrayGatherV3(
@@ -97,6 +138,14 @@ class TensorArrayGatherV3(
         rows: Shape = self.indices.shape
         return rows.concatenate(self.element_shape)
 
+    def on_list(self, array: TensorArrayV3) -> tuple[object, ...]:
+        asked: Shape = self.element_shape
+        shape = array.element_shape if asked.rank is None else asked
+        made = self.op.TensorListGather(
+            self.flow_in, self.indices, _sizes(shape), element_dtype=array.dtype
+        )
+        return (made,)
+
 
 class TensorArrayScatterV3(
     ArrayOp,
@@ -108,6 +157,12 @@ class TensorArrayScatterV3(
     earlier_name="TensorArrayScatterV2 TensorArrayScatter",
 ):
     """Writes the rows of a tensor at the indices."""
+
+    def on_list(self, array: TensorArrayV3) -> tuple[object, ...]:
+        made = self.op.TensorListScatterIntoExistingList(
+            self.flow_in, self.value, self.indices
+        )
+        return (made,)
 
 
 class TensorArrayConcatV3(
@@ -126,6 +181,15 @@ class TensorArrayConcatV3(
         tail: Shape = self.element_shape_except0
         return [Shape([None]).concatenate(tail), Shape([None])]
 
+    def on_list(self, array: TensorArrayV3) -> tuple[object, ...]:
+        made: tuple[object, ...] = self.op.TensorListConcatV2(
+            self.flow_in,
+            _sizes(array.element_shape),
+            np.zeros(0, np.int64),
+            element_dtype=array.dtype,
+        )
+        return made
+
 
 class TensorArraySplitV3(
     ArrayOp,
@@ -138,6 +202,10 @@ class TensorArraySplitV3(
 ):
     """Writes pieces of a tensor, cut along its first axis."""
 
+    def on_list(self, array: TensorArrayV3) -> tuple[object, ...]:
+        sizes = _sizes(UNKNOWN)
+        return (self.op.TensorListSplit(self.value, sizes, self.lengths),)
+
 
 class TensorArraySizeV3(
     ArrayOp,
@@ -147,6 +215,9 @@ class TensorArraySizeV3(
     earlier_name="TensorArraySizeV2 TensorArraySize",
 ):
     """How many elements there are."""
+
+    def on_list(self, array: TensorArrayV3) -> tuple[object, ...]:
+        return (self.op.TensorListLength(self.flow_in),)
 
 
 class TensorArrayCloseV3(

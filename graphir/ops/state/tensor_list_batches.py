@@ -12,13 +12,14 @@ from graphir.ops.arrays.tensor_list_values import TensorList, as_element_shape
 from graphir.ops.contract.declaration import Op, not_differentiable
 from graphir.ops.contract.families import in_brackets
 from graphir.ops.contract.handles import require_kind
+from graphir.ops.state.tensor_lists import OnList
 from graphir.shapes import UNKNOWN, Shape
 
 SCALAR = Shape([])
 
 
 class TensorListGather(
-    Op,
+    OnList,
     signature="""
         TensorListGather(input_handle: variant, indices: int32, element_shape: int32)
         -> (values: element_dtype) | element_dtype: type
@@ -26,6 +27,8 @@ class TensorListGather(
     handles="list",
 ):
     """The elements at the indices as the rows of one tensor."""
+
+    rows = ("values",)
 
     def infer_shape(self) -> Shape:
         sizes = self.constant("element_shape")
@@ -77,7 +80,7 @@ def _scattered(elements: list[Any], indices: Any, rows: Any) -> list[Any]:
 
 
 class TensorListScatter(
-    Op,
+    OnList,
     signature="""
         TensorListScatter(tensor: element_dtype, indices: int32,
                           element_shape: shape_type)
@@ -86,6 +89,8 @@ class TensorListScatter(
     """,
 ):
     """A list with the rows of a tensor at the indices."""
+
+    rows = ("tensor",)
 
     def infer_shape(self) -> Shape:
         return SCALAR
@@ -107,7 +112,7 @@ def _gathered_rows(call: Op, d_list: Any) -> Any:
 
 
 class TensorListScatterV2(
-    Op,
+    OnList,
     signature="""
         TensorListScatterV2(tensor: element_dtype, indices: int32,
                             element_shape: shape_type, num_elements: int32)
@@ -116,6 +121,8 @@ class TensorListScatterV2(
     """,
 ):
     """A list with rows of a tensor at indices, at least ``num_elements`` long."""
+
+    rows = ("tensor",)
 
     def infer_shape(self) -> Shape:
         return SCALAR
@@ -131,7 +138,7 @@ class TensorListScatterV2(
 
 
 class TensorListScatterIntoExistingList(
-    Op,
+    OnList,
     signature="""
         TensorListScatterIntoExistingList(input_handle: variant, tensor: element_dtype,
                                           indices: int32)
@@ -140,6 +147,8 @@ class TensorListScatterIntoExistingList(
     handles="list",
 ):
     """The list with rows of a tensor put at the indices."""
+
+    rows = ("tensor",)
 
     def infer_shape(self) -> Shape:
         return SCALAR
@@ -159,7 +168,7 @@ class TensorListScatterIntoExistingList(
 
 
 class TensorListConcatV2(
-    Op,
+    OnList,
     signature="""
         TensorListConcatV2(input_handle: variant, element_shape: shape_type,
                            leading_dims: int64)
@@ -169,6 +178,8 @@ class TensorListConcatV2(
     handles="list",
 ):
     """The elements one after another along their first axis, and their lengths."""
+
+    joined = ("tensor",)
 
     def infer_shape(self) -> list[Shape]:
         sizes = self.constant("element_shape")
@@ -219,7 +230,7 @@ def _concatenated(source: TensorList, asked: Shape) -> Any:
 
 
 class TensorListSplit(
-    Op,
+    OnList,
     signature="""
         TensorListSplit(tensor: element_dtype, element_shape: shape_type,
                         lengths: int64)
@@ -228,6 +239,8 @@ class TensorListSplit(
     """,
 ):
     """A tensor cut along its first axis into a list of pieces of these lengths."""
+
+    joined = ("tensor",)
 
     def infer_shape(self) -> Shape:
         return SCALAR
@@ -254,7 +267,7 @@ class TensorListSplit(
 
 
 class TensorListConcatLists(
-    Op,
+    OnList,
     signature="""
         TensorListConcatLists(input_a: variant, input_b: variant) -> (output: variant)
         | element_dtype: type
@@ -273,7 +286,7 @@ class TensorListConcatLists(
 
 
 class TensorListConcat(
-    Op,
+    OnList,
     signature="""
         TensorListConcat(input_handle: variant)
         -> (tensor: element_dtype, lengths: int64)
@@ -282,6 +295,8 @@ class TensorListConcat(
     handles="list",
 ):
     """The elements one after another, by their shape, which is an attribute."""
+
+    joined = ("tensor",)
 
     def infer_shape(self) -> list[Shape]:
         shape = Shape(self.element_shape)

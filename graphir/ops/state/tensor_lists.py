@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -15,7 +16,31 @@ from graphir.shapes import UNKNOWN, Shape
 SCALAR = Shape([])
 
 
-class ListOp(Op):
+class OnList(Op):
+    """An op on a list, and what its arguments and results say of the elements."""
+
+    elements: ClassVar[tuple[str, ...]] = ()
+    """The arguments and results that are an element."""
+    rows: ClassVar[tuple[str, ...]] = ()
+    """Those whose rows are elements."""
+    joined: ClassVar[tuple[str, ...]] = ()
+    """Those that are elements one after the other, of sizes of their own."""
+
+    def element_shapes(self) -> Iterator[Shape]:
+        """What the call says of the shape of an element; the rank is known."""
+        for name in self.elements:
+            yield from _known(getattr(self, name).shape)
+        for names, first in ((self.rows, []), (self.joined, [None])):
+            for name in names:
+                for shape in _known(getattr(self, name).shape):
+                    yield Shape([*first, *shape.as_list()[1:]])
+
+
+def _known(shape: Shape) -> list[Shape]:
+    return [] if shape.rank is None else [shape]
+
+
+class ListOp(OnList):
     """An op whose only result is a list."""
 
     def infer_shape(self) -> Shape:
@@ -31,8 +56,12 @@ def _asked_shape(call: Op, name: str = "element_shape") -> Shape:
     return UNKNOWN
 
 
+class BlankList(ListOp):
+    """An op that makes a list whose elements come later."""
+
+
 class EmptyTensorList(
-    ListOp,
+    BlankList,
     signature="""
         EmptyTensorList(element_shape: shape_type, max_num_elements: int32)
         -> (handle: variant) | element_dtype: type; shape_type: type in [int32,int64]
@@ -48,7 +77,7 @@ class EmptyTensorList(
 
 
 class TensorListReserve(
-    ListOp,
+    BlankList,
     signature="""
         TensorListReserve(element_shape: shape_type, num_elements: int32)
         -> (handle: variant) | element_dtype: type; shape_type: type in [int32,int64]
@@ -90,6 +119,8 @@ class TensorListFromTensor(
 ):
     """The rows of a tensor as a list."""
 
+    rows = ("tensor",)
+
     def infer_shape(self) -> Shape:
         self.tensor.shape.with_rank_at_least(1)
         return SCALAR
@@ -124,7 +155,7 @@ class TensorListFromTensor(
 
 
 class TensorListStack(
-    Op,
+    OnList,
     signature="""
         TensorListStack(input_handle: variant, element_shape: int32)
         -> (tensor: element_dtype) | element_dtype: type; num_elements: int = -1
@@ -132,6 +163,8 @@ class TensorListStack(
     handles="list",
 ):
     """The elements as the rows of one tensor."""
+
+    rows = ("tensor",)
 
     def infer_shape(self) -> Shape:
         rows = None if self.num_elements < 0 else self.num_elements
@@ -195,6 +228,8 @@ class TensorListPushBack(
 ):
     """The list with one element more at its end."""
 
+    elements = ("tensor",)
+
     def compute(self, input_handle: Any, tensor: Any) -> Any:
         return input_handle.push(tensor)
 
@@ -207,7 +242,7 @@ class TensorListPushBack(
 
 
 class TensorListPopBack(
-    Op,
+    OnList,
     signature="""
         TensorListPopBack(input_handle: variant, element_shape: int32)
         -> (output_handle: variant, tensor: element_dtype) | element_dtype: type
@@ -215,6 +250,8 @@ class TensorListPopBack(
     handles="list",
 ):
     """The list without its last element, and that element."""
+
+    elements = ("tensor",)
 
     def infer_shape(self) -> list[Shape]:
         return [SCALAR, _asked_shape(self)]
@@ -244,7 +281,7 @@ class TensorListPopBack(
 
 
 class TensorListLength(
-    Op,
+    OnList,
     signature="TensorListLength(input_handle: variant) -> (length: int32)",
     handles="list",
 ):
@@ -260,7 +297,7 @@ class TensorListLength(
 
 
 class TensorListElementShape(
-    Op,
+    OnList,
     signature="""
         TensorListElementShape(input_handle: variant) -> (element_shape: shape_type)
         | shape_type: type in [int32,int64]
@@ -280,7 +317,7 @@ class TensorListElementShape(
 
 
 class TensorListGetItem(
-    Op,
+    OnList,
     signature="""
         TensorListGetItem(input_handle: variant, index: int32, element_shape: Tshape)
         -> (item: element_dtype)
@@ -289,6 +326,8 @@ class TensorListGetItem(
     handles="list",
 ):
     """One element of a list; zeros if it was not written."""
+
+    elements = ("item",)
 
     def infer_shape(self) -> Shape:
         return _asked_shape(self)
@@ -325,6 +364,8 @@ class TensorListSetItem(
     handles="list",
 ):
     """The list with one element replaced."""
+
+    elements = ("item",)
 
     def compute(self, input_handle: Any, index: Any, item: Any) -> Any:
         return input_handle.with_element(

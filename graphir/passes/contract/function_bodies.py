@@ -134,10 +134,6 @@ def replace_call(graph: Graph, node: Node, new: NewCall) -> Node:
     graph.control_outputs = [
         made if each is node else each for each in graph.control_outputs
     ]
-    name = node.name
     # effects stay in their order: what follows the call may do something, too
-    order = [made if each is node else each for each in graph if each is not made]
-    graph.remove_node(node)
-    graph.rename_node(made, name)
-    graph.reorder(order)
+    graph.replace_node(node, made)
     return made

@@ -56,3 +56,34 @@ def test_cycle_is_named_in_reading_order() -> None:
     with pytest.raises(InvalidGraphError) as error:
         topological_order(graph)
     assert "'b' (NoOp) -> 'c' (NoOp) -> 'a' (NoOp) -> 'b'" in str(error.value)
+
+
+def test_effects_keep_their_order_before_an_early_reader() -> None:
+    graph = parse_graph(
+        """graph @g(%x: f32[]) -> (%early, %first) {
+             %early = Neg(%second) : f32[]
+             %pair = Pack(%early, %x) : f32[2]
+             %first = RandomUniform(%shape) {dtype = f32} : f32[]
+             %second = RandomUniform(%shape) {dtype = f32} : f32[]
+             %shape = Const() {value = [] : i32[0]} : i32[0]
+           }"""
+    )
+    names = [node.name for node in topological_order(graph)]
+    assert names == ["x", "shape", "first", "second", "early", "pair"]
+
+
+def test_a_later_effect_moves_for_one_that_needs_it() -> None:
+    graph = parse_graph(
+        """graph @g() -> (%first, %other) {
+             %first = RandomUniform(%sizes) {dtype = f32} : f32[*]
+             %other = RandomUniform(%shape) {dtype = f32} : f32[]
+             %sizes = RandomUniformInt(%one, %one0, %two) : i32[1]
+             %one = Const() {value = [1] : i32[1]} : i32[1]
+             %one0 = Const() {value = 1 : i32[]} : i32[]
+             %two = Const() {value = 2 : i32[]} : i32[]
+             %shape = Const() {value = [] : i32[0]} : i32[0]
+           }"""
+    )
+    names = [node.name for node in topological_order(graph)]
+    effects = [name for name in names if name in ("first", "other", "sizes")]
+    assert effects == ["sizes", "first", "other"]

@@ -106,3 +106,11 @@ def test_what_was_removed_meanwhile_is_given_up_in_silence(tmp_path: Path) -> No
         each.unlink()
     fresh.discard()
     assert os.listdir(tmp_path) == []
+
+
+def test_a_file_can_be_named_when_its_content_is_known(tmp_path: Path) -> None:
+    with FreshFile(tmp_path / "weights") as fresh:
+        fresh.file.write(b"of this content")
+        fresh.rename("weights.1f")
+        assert fresh.target == str(tmp_path / "weights.1f")
+    assert [x.name for x in tmp_path.iterdir()] == ["weights.1f"]

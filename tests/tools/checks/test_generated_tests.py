@@ -16,7 +16,7 @@ from autograph_tools.checks.generated_tests import (
 )
 from autograph_tools.checks.mirrored_tests import has_behaviour
 from autograph_tools.checks.tree import SourceFile, source_files
-from graphir.onnx.contract.emission import WRITING
+from graphir.onnx.contract.emission import PAIRED, WRITING
 from graphir.onnx.writing import families
 from graphir.ops.contract.registry import declared, is_earlier_name
 from graphir.rewrite.rule import RuleSet
@@ -84,11 +84,12 @@ def test_ops_of_state_are_read_and_written() -> None:
     [
         (
             "tests/graphir/onnx/writing/test_every_rule.py",
-            lambda: WRITING.values(),
+            lambda: [*WRITING.values(), *PAIRED.values()],
             {
                 "graphir.onnx.writing.families",  # it registers the others
                 "graphir.onnx.writing.decompositions",  # it has a test of its own
                 "graphir.onnx.writing.fused",  # likewise
+                "graphir.onnx.writing.inputs",  # likewise
             },
         ),
         (

@@ -75,3 +75,20 @@ def test_an_array_from_outside_is_refused() -> None:
     )
     with pytest.raises(graphir.InvalidGraphError, match="is not made in this graph"):
         graphir.functional_control_flow(graph)
+
+
+def test_arrays_without_a_loop_are_lists_too() -> None:
+    graph = graphir.parse_graph(
+        """graph @g(%x: f32[?, 2], %n: i32[]) -> (%rows) {
+             %zero = Const() {value = 0 : i32[]}
+             %one = Const() {value = 1 : i32[]}
+             %a = TensorArrayV3(%n) {dtype = f32}
+             %places = Range(%zero, %n, %one) : i32[*]
+             %full = TensorArrayScatterV3(%a, %places, %x, %a:1)
+             %rows = TensorArrayReadV3(%a, %one, %full) {dtype = f32}
+           }"""
+    )
+    made = graphir.functional_control_flow(graph)
+    assert not any(node.op.startswith("TensorArray") for node in made)
+    (row,) = run(made, [np.arange(4, dtype="f").reshape(2, 2), np.int32(2)])
+    assert row.tolist() == [2, 3]

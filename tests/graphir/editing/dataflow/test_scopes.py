@@ -148,13 +148,48 @@ def test_nodes_keep_their_lines() -> None:
     assert found.origin == origin
 
 
-def test_an_effect_that_no_result_needs_is_not_lost_silently() -> None:
+def test_an_effect_that_a_branch_waits_for_stays_in_the_branch() -> None:
     text = BRANCH.replace(
         "%neg = Neg(%s) :",
         """%word = Const() {value = "x" : str[]} : str[]
-           %said = PrintV2(%word)
+           %mark = Identity(%s)
+           %said = PrintV2(%word) ctrl(%mark)
            %neg = Neg(%s) ctrl(%said) :""",
     )
-    graph = graphir.parse_graph(text)
+    made = graphir.functional_control_flow(graphir.parse_graph(text))
+    (taken,) = [x.body for x in made.functions.values() if "neg" in x.body]
+    assert [each.op for each in taken.node("neg").control_inputs] == ["PrintV2"]
+    assert made.node("m").op == "If"
+
+
+BODY = """
+graph @g(%c: bool[], %x: f32[2]) -> (%y) {{
+  %y = StatefulPartitionedCall(%c, %x) {{f = @f, Tout = [f32]}}
+}}
+func @f(%c: bool[], %x: f32[2]) -> (m = %m) {ends} {{
+  %s = Switch(%x, %c)
+  %word = Const() {{value = "x" : str[]}}
+  %said = PrintV2(%word) ctrl(%s)
+  %neg = Neg(%s)
+  %m = Merge(%neg, %s:1)
+}}
+"""
+
+
+def test_an_effect_that_a_function_ends_with_stays() -> None:
+    graph = graphir.parse_graph(BODY.format(ends="ctrl(done = %said, none = %neg)"))
+    made = graphir.functional_control_flow(graph)
+    graphir.verify(made)
+    ends = made.functions["f"].body.control_outputs
+    assert [node.op for node in ends] == ["PrintV2", "NoOp"]
+
+
+def test_an_effect_that_no_result_needs_is_not_lost_silently() -> None:
+    text = BRANCH.replace("(%m, %m:1)", "()").replace(
+        "%neg =",
+        """%word = Const() {value = "x" : str[]} : str[]
+           %said = PrintV2(%word)
+           %neg =""",
+    )
     with pytest.raises(graphir.InvalidGraphError, match="PrintV2"):
-        graphir.functional_control_flow(graph)
+        graphir.functional_control_flow(graphir.parse_graph(text))

@@ -38,3 +38,23 @@ def test_two_decompositions_of_an_op_are_refused() -> None:
     families.register()
     with pytest.raises(TypeError, match="two decompositions of the op TanhGrad"):
         decomposes("TanhGrad")(lambda parts: None)
+
+
+def test_the_graph_is_gone_over_once_for_all_nodes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    families.register()
+    build = graphir.GraphBuilder("net")
+    y = x = build.input("x", "float32", [2])
+    for _ in range(30):
+        y = build.op.TanhGrad(y, x)
+    build.output(y)
+    passes = []
+    rename = graphir.Graph.rename_nodes
+    monkeypatch.setattr(
+        graphir.Graph,
+        "rename_nodes",
+        lambda self, names: passes.append(len(names)) or rename(self, names),
+    )
+    assert decompose(build.graph) == 30
+    assert passes == [30]

@@ -9,6 +9,7 @@ pytest.importorskip("onnx", reason="the extra onnx is not installed")
 
 
 from graphir import dtypes
+from graphir.errors import ParseError
 from graphir.onnx.contract.elements import (
     array_of,
     dtype_of,
@@ -18,6 +19,7 @@ from graphir.onnx.contract.elements import (
     utf8,
 )
 from graphir.onnx.contract.errors import UnsupportedOpError
+from graphir.onnx.contract.package import onnx_package
 
 NAMES = "float32 float64 float16 bfloat16 int8 uint8 int16 int32 int64 uint64 bool"
 
@@ -52,3 +54,25 @@ def test_types_that_one_side_lacks() -> None:
         dtype_of(0)
     with pytest.raises(UnsupportedOpError, match="the element type 999"):
         dtype_of(999)
+
+
+@pytest.mark.parametrize(
+    ("kind", "sizes", "texts"),
+    [
+        ("STRING", [3], [b"a"]),
+        ("STRING", [-3], [b"a"]),
+        ("STRING", [-1], [b"a"]),
+        ("STRING", [], []),
+        ("FLOAT", [-1], []),
+    ],
+)
+def test_a_tensor_that_is_not_of_its_shape_is_refused(
+    kind: str, sizes: list[int], texts: list[bytes]
+) -> None:
+    onnx = onnx_package()
+    number = getattr(onnx.TensorProto, kind)
+    tensor = onnx.TensorProto(name="t", data_type=number, dims=sizes, string_data=texts)
+    if not texts:
+        tensor.float_data.append(1.0)
+    with pytest.raises(ParseError, match="'t'"):
+        array_of(tensor)

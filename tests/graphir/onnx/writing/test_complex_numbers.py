@@ -13,6 +13,7 @@ import runtime as tf
 
 pytest.importorskip("onnx", reason="the extra onnx is not installed")
 
+from graphir.onnx.contract.emission import writes_pairs
 from tests.graphir.onnx.writing.checked import check_out_and_in
 
 
@@ -82,3 +83,48 @@ def test_transforms_need_the_op_set_that_has_them() -> None:
     spec = tf.TensorSpec(sizes, tf.float32)
     with pytest.raises(graphir.onnx.UnsupportedOpError, match="need opset 17"):
         graphir.onnx.to_model(tf.function(function), args=[spec], opset=16)
+
+
+def test_numbers_after_a_convolution_are_complex_in_their_own_layout() -> None:
+    kernel = np.random.default_rng(1).standard_normal((3, 3, 2, 3)).astype(np.float32)
+
+    def spectrum(x: Any) -> Any:
+        made = tf.cast(tf.nn.conv2d(x, kernel, 1, "SAME"), tf.complex64)
+        return tf.math.real(tf.signal.fft(made)), tf.math.imag(tf.signal.fft(made))
+
+    x = np.random.default_rng(0).standard_normal((1, 4, 5, 2)).astype(np.float32)
+    check_out_and_in(spectrum, [x], close=1e-4)
+
+
+def test_numbers_beyond_floats_have_no_imaginary_part() -> None:
+    def parts(x: Any) -> Any:
+        made = tf.cast(x, tf.complex64)
+        wide = tf.cast(made, tf.complex128)
+        return tf.math.imag(made), tf.math.real(wide), tf.cast(wide, tf.float32)
+
+    check_out_and_in(parts, [np.array([np.inf, -np.inf, np.nan, 2], np.float32)])
+
+
+def test_two_rules_for_one_op_of_complex_numbers_are_refused() -> None:
+    with pytest.raises(TypeError, match="two rules for the op Conj"):
+        writes_pairs("Conj")(lambda out: None)
+
+
+ENDS = [0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan]
+
+
+def test_angles_at_the_ends_of_the_numbers() -> None:
+    y, x = (np.array(each, np.float32).ravel() for each in np.meshgrid(ENDS, ENDS))
+    model = check_out_and_in(tf.atan2, [y, x])
+    graph = graphir.onnx.load(model)
+    names = [f"{each.node.name}:{each.index}" for each in graph.outputs]
+    feeds = dict(zip([value.name for value in graph.inputs], (y, x), strict=True))
+    (found,) = tf.run_graph(graph, feeds, names)
+    with np.errstate(all="ignore"):
+        expected = np.arctan2(y, x)
+    assert _signs(found) == _signs(expected)
+
+
+def _signs(numbers: Any) -> list[bool]:
+    signs: list[bool] = np.signbit(np.nan_to_num(numbers)).tolist()
+    return signs

@@ -53,6 +53,10 @@ CASES: dict[str, tuple[Callable[..., Any], list[Any]]] = {
         lambda x, y: raw.ApproximateEqual(x=x, y=y, tolerance=2.0),
         [X, Y],
     ),
+    "truth of a number": (lambda x: raw.ToBool(input=x), [np.array(-0.5, np.float32)]),
+    "truth of zero": (lambda x: raw.ToBool(input=x), [np.array(0, np.int32)]),
+    "truth of rows": (lambda x: raw.ToBool(input=x), [np.zeros((2, 3), np.float32)]),
+    "truth of no rows": (lambda x: raw.ToBool(input=x), [np.zeros((0, 3), np.int32)]),
     "cross": (tf.linalg.cross, [X, Y]),
     "cross entropy": (
         lambda x, y: tf.nn.softmax_cross_entropy_with_logits(tf.nn.softmax(y), x),

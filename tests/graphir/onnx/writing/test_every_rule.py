@@ -11,7 +11,7 @@ import graphir.onnx
 import runtime as tf
 from graphir import dtypes
 from graphir.builder import GraphBuilder
-from graphir.onnx.contract.emission import WRITING
+from graphir.onnx.contract.emission import PAIRED, WRITING
 from graphir.onnx.writing import families
 from graphir.ops.contract.registry import lookup
 from tests.graphir.ops.calls import Call, attrs_of, call, calls_of, i, n, x
@@ -66,15 +66,27 @@ def graph_of(op: str, call: Call, known: bool) -> tuple[graphir.Graph, dict[str,
             if known and number in whole:
                 parts.append(build.constant(array))
                 continue
-            name = f"x{number}_{place}"
-            feeds[name] = array
-            parts.append(build.input(name, dtypes.of_array(array), array.shape))
+            parts.append(_input(build, feeds, f"x{number}_{place}", array))
         grouped.append(parts if isinstance(each, list) else parts[0])
     found = getattr(build.op, op)(*grouped, **attrs_of(op, call))
     results = found if isinstance(found, tuple) else (found,)
     for each in results[:1] if op in NORMALIZATIONS else results:
         build.output(*_parts(build, each))
     return build.graph, feeds
+
+
+def _input(
+    build: GraphBuilder, feeds: dict[str, Any], name: str, array: np.ndarray[Any, Any]
+) -> Any:
+    """An input; complex numbers as two."""
+    if array.dtype.kind == "c":
+        real, imaginary = (
+            _input(build, feeds, f"{name}_{index}", each)
+            for index, each in enumerate((array.real, array.imag))
+        )
+        return build.op.Complex(real, imaginary, Tout=dtypes.of_array(array))
+    feeds[name] = array
+    return build.input(name, dtypes.of_array(array), array.shape)
 
 
 def _parts(build: GraphBuilder, value: Any) -> list[Any]:
@@ -113,7 +125,10 @@ def is_tried(op: str, call: Call) -> bool:
     return False
 
 
-@pytest.mark.parametrize("op", [op for op in sorted(WRITING) if not is_elsewhere(op)])
+@pytest.mark.parametrize(
+    "op",
+    [op for op in sorted({*WRITING, *PAIRED}) if not is_elsewhere(op)],
+)
 def test_what_is_written_means_the_call(op: str) -> None:
     calls = [MORE[op]] if op in MORE else calls_of(lookup(op))[:3]
     tried = [is_tried(op, each) for each in calls]

@@ -60,12 +60,28 @@ def _partly(x: Any) -> Any:
     return made.stack()
 
 
+def _counted(time: float, until: float, last: int) -> Callable[[Any], Any]:
+    """Rows are read while a clock is before a time, and a number before the last."""
+
+    def program(x: Any) -> Any:
+        rows = tf.TensorArray(tf.float32, 5).unstack(x)
+        return tf.while_loop(
+            lambda i, now, total: tf.logical_and(i < last, now < until),
+            lambda i, now, total: (i + 1, now + 1, total + rows.read(i)),
+            [0, time, tf.zeros([3])],
+        )
+
+    return program
+
+
 SCANS: dict[str, Callable[[Any], Any]] = {
     "scan": lambda x: tf.scan(lambda a, b: a + b, x),
     "map_fn": lambda x: tf.map_fn(lambda a: a * 2.0 + x[0], x),
     "branch": lambda x: tf.map_fn(lambda a: tf.reduce_sum(a) if a[0] > 0 else a[1], x),
     "foldl": lambda x: tf.foldl(lambda a, b: a * b, x),
     "steps": _steps,
+    "two counters": _counted(2, 5, 4),
+    "the other counter": _counted(1, 5, 3),
     "nested": lambda x: tf.map_fn(lambda r: tf.scan(lambda a, b: a + b, r), x),
 }
 
@@ -73,6 +89,7 @@ LOOPS: dict[str, Callable[[Any], Any]] = {
     "mirrored": _mirrored,
     "until": _until,
     "partly": _partly,
+    "a clock of floats": _counted(1.9, 3.95, 3),
 }
 
 

@@ -15,6 +15,7 @@ pytest.importorskip("onnx", reason="the extra onnx is not installed")
 from tests.graphir.onnx.writing.checked import check_out_and_in
 
 X = np.array([[-2.0, -0.5, 0.0], [0.25, 3.0, 7.0]], np.float32)
+INFINITE = np.array([[np.inf, 1.0], [np.inf, np.inf]], np.float32)
 IDS = np.array([0, 2], np.int32)
 BOXES = np.array([[0, 0, 1, 1], [0, 0.1, 1, 1.1], [0, 2, 1, 3]], np.float32)
 
@@ -31,6 +32,13 @@ CASES: dict[str, tuple[Callable[..., Any], list[Any]]] = {
             *(tf.math.unsorted_segment_max, tf.math.unsorted_segment_min),
         )
     },
+    "infinite_max": (tf.math.segment_max, [-INFINITE, IDS]),
+    "infinite_min": (tf.math.segment_min, [INFINITE, IDS]),
+    "whole_max": (tf.math.segment_max, [np.array([-128, 5], np.int8), IDS]),
+    "unsorted_infinite_max": (
+        lambda x, i: tf.math.unsorted_segment_max(x, i, 4),
+        [-INFINITE, IDS],
+    ),
     "non_max_suppression": (
         lambda b, s: tf.image.non_max_suppression(b, s, 3, 0.5, 0.2),
         [BOXES, np.array([0.5, 0.9, 0.3], np.float32)],
