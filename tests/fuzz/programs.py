@@ -9,6 +9,7 @@ replicas of strategies.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -213,14 +214,15 @@ def program(steps: Steps) -> Callable[..., Any]:
 
 
 def valid(steps: Steps, inputs: list[Any]) -> Steps:
-    """The case without the steps that raise when they run eagerly."""
+    """The case without the steps that raise when they run eagerly, or make too much."""
     kept = list(steps[:2])
     for each in steps[2:]:
         try:
-            program([*kept, each])(*inputs)
+            made = program([*kept, each])(*inputs)[-1]
         except (tf.errors.OpError, ValueError, TypeError, IndexError):
             continue
-        kept.append(each)
+        if math.prod(made.shape) <= MOST_ELEMENTS:
+            kept.append(each)
     return kept
 
 
@@ -238,6 +240,8 @@ def gradients(run: Callable[..., Any], inputs: list[Any]) -> Any:
     return [each.numpy() for each in found]
 
 
+MOST_ELEMENTS: Final = 1_000_000
+"""Of a value: every way to run a program keeps all of its values."""
 STEPPED: Final = frozenset(
     (
         *("floor", "ceil", "round", "sign", "floordiv", "floormod", "less", "equal"),
