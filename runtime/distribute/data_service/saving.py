@@ -116,7 +116,7 @@ class _Saving:
         """One for all workers, which divide its elements; another for each save."""
         self._forget_job = forget_job
         self._path = body["path"]
-        self._asked = {
+        self._asked: dict[str, Any] = {
             name: body[name] for name in ("dataset", "path", "compression", "policy")
         }
         self._workers_now = workers_now
