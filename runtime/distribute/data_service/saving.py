@@ -147,7 +147,7 @@ class _Saving:
         return list(found) if is_divided else found[:1]
 
     def _write(self, address: str, index: int, count: int) -> None:
-        place = {"job": self._job, "index": index, "count": count}
+        place: dict[str, Any] = {"job": self._job, "index": index, "count": count}
         try:
             worker = Connection(address, "worker")
             try:
