@@ -122,6 +122,7 @@ from runtime.functions.graph_import import import_graph_def as import_graph_def
 from runtime.functions.python_functions import numpy_function as numpy_function
 from runtime.functions.python_functions import py_function as py_function
 from runtime.functions.run_graph import run_graph as run_graph
+from runtime.functions.vectorized_maps import vectorized_map as vectorized_map
 from runtime.gradients.backward.graphs import gradients as gradients
 from runtime.gradients.backward.requests import UnconnectedGradients as UnconnectedGradients
 from runtime.gradients.custom_gradients import custom_gradient as custom_gradient
@@ -140,7 +141,6 @@ from runtime.linalg.einsum import tensordot as tensordot
 from runtime.linalg.norms import norm as norm
 from runtime.linalg.products import matmul as matmul
 from runtime.mapping.elements import map_fn as map_fn
-from runtime.mapping.elements import vectorized_map as vectorized_map
 from runtime.mapping.scans import foldl as foldl
 from runtime.mapping.scans import foldr as foldr
 from runtime.mapping.scans import scan as scan
