@@ -14,6 +14,13 @@ from runtime.data.raw_stages import (
     records,
     shared_iterators,
 )
+from runtime.data.resources import (
+    iterators,
+    optionals,
+    queries,
+    reductions,
+    table_filling,
+)
 from runtime.data.snapshots import fingerprints, reading, writing
 from runtime.data.stages import (
     batching,
@@ -24,12 +31,10 @@ from runtime.data.stages import (
     ordering,
     pipeline_graphs,
     repetition,
-    resources,
     selection,
     settings,
     sources,
     statistics,
-    table_filling,
     windows,
 )
 
@@ -45,15 +50,18 @@ __all__ = [
     "fingerprints",
     "indexed",
     "interleaving",
+    "iterators",
     "mapping",
     "models",
     "one_shot",
+    "optionals",
     "ordering",
     "pipeline_graphs",
+    "queries",
     "reading",
     "records",
+    "reductions",
     "repetition",
-    "resources",
     "selection",
     "settings",
     "shared_iterators",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType, SimpleNamespace
@@ -145,7 +146,23 @@ def _at(place: Place) -> Any:
 
 
 class PublicPackage(ModuleType):
-    """A public module with a file of its own, of which only ``__all__`` is visible."""
+    """A public module with a file of its own, of which only ``__all__`` is visible.
+
+    The tables say where those of its names stand that are in rooms above it.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        public = f"{self.__name__.removeprefix(_ROOT + '.')}.{name}"
+        place = _from_above().get(public)
+        if public in MODULES:
+            found: Any = import_module(f"{_ROOT}.{public}")
+        elif place is not None:
+            found = _at(place)
+        else:
+            text = f"module {self.__name__!r} has no attribute {name!r}"
+            raise AttributeError(text, name=name, obj=self)
+        setattr(self, name, found)
+        return found
 
     def __dir__(self) -> list[str]:
         return sorted(vars(self)["__all__"])
@@ -155,6 +172,11 @@ class PublicPackage(ModuleType):
         if isinstance(value, ModuleType) and name not in vars(self)["__all__"]:
             return
         super().__setattr__(name, value)
+
+
+@cache
+def _from_above() -> dict[str, Place]:
+    return places(library_support.NAMES)
 
 
 def show_only_public_names(module: str) -> None:
@@ -277,20 +299,6 @@ def find_name(name: str) -> Any:
     found = _at(place)
     setattr(sys.modules[_ROOT], name, found)
     return found
-
-
-def place_of(name: str) -> Any:
-    """What a package with a file of its own has from a room above it.
-
-    >>> place_of("data.experimental.service").__name__
-    'runtime.data.experimental.service'
-
-    Raises:
-      KeyError: for a name that no table has.
-    """
-    if name in MODULES:
-        return import_module(f"{_ROOT}.{name}")
-    return _at(places(library_support.NAMES)[name])
 
 
 def list_names() -> list[str]:

@@ -37,7 +37,8 @@ def to_array(value: Any, dtype: DType | None = None) -> tuple[Any, DType]:
     (array([1. , 2.5], dtype=float32), tf.float32)
 
     Raises:
-      ValueError: for a value that has no array, like None or a ragged list.
+      ValueError: for a value that has no array, like None or a ragged list, and for
+        integers beyond 64 bits, or beyond what a float can hold.
       TypeError: for a value that the dtype cannot hold.
     """
     kind = _KINDS.get(type(value))
@@ -96,10 +97,32 @@ def _from_scalar(value: Any, kind: str, dtype: DType | None) -> tuple[Any, DType
 
 def _integer_scalar(value: int, dtype: DType) -> Any:
     if dtype.is_integer:
-        # out of range wraps around, as in C
+        _check_range(value, value, dtype)
+        # what 64 bits hold and the dtype does not wraps around, as in C
         wrapped = np.asarray(int(value) & 0xFFFFFFFFFFFFFFFF, np.uint64)
         return wrapped.astype(np.int64).astype(dtype.numpy_dtype)[()]
-    return _cast(np.asarray(float(value)), dtype)[()]
+    return _cast(_wide([value], np.float64), dtype)[0]
+
+
+def _check_range(low: int, high: int, dtype: DType) -> None:
+    """Refuses integers beyond 64 bits, which have a sign unless the dtype has none."""
+    end = 2**64 if dtype is dtypes.uint64 else 2**63
+    if not -(2**63) <= low <= high < end:
+        raise _out_of_range()
+
+
+def _wide(numbers: list[Any], kind: Any) -> np.ndarray[Any, Any]:
+    """The array of Python's numbers, some of which may be too large for a float."""
+    try:
+        return np.array(numbers, kind)
+    except OverflowError:
+        raise _out_of_range() from None
+
+
+def _out_of_range() -> ValueError:
+    return ValueError(
+        "Can't convert Python sequence with out-of-range integer to Tensor."
+    )
 
 
 def _default_dtype(kind: str, value: Any) -> DType:
@@ -117,9 +140,7 @@ def _int_dtype(low: int, high: int) -> DType:
         return dtypes.int32
     if low >= -(2**63) and high < 2**63:
         return dtypes.int64
-    raise ValueError(
-        "Can't convert Python sequence with out-of-range integer to Tensor."
-    )
+    raise _out_of_range()
 
 
 _NOT_FROM_BOOL: Final = frozenset(
@@ -308,12 +329,14 @@ def _fill(leaves: list[Any], dims: list[int], kind: str, dtype: DType) -> Any:
         flat[:] = [x.encode() if isinstance(x, str) else x for x in leaves]
         return flat.reshape(dims)
     if kind == "i" and dtype.is_integer:
-        low, high = min(leaves), max(leaves)
-        if not -(2**63) <= low <= high < 2**63:
-            leaves = [_integer_scalar(each, dtypes.int64) for each in leaves]
+        low, high = int(min(leaves)), int(max(leaves))
+        _check_range(low, high, dtype)
+        if high >= 2**63:
+            leaves = [int(each) & 0xFFFFFFFFFFFFFFFF for each in leaves]
+            return np.array(leaves, np.uint64).reshape(dims)
         return _cast(np.array(leaves, np.int64), dtype).reshape(dims)
     wide = {"b": np.bool_, "i": np.float64, "f": np.float64, "c": np.complex128}[kind]
-    return _cast(np.array(leaves, wide), dtype).reshape(dims)
+    return _cast(_wide(leaves, wide), dtype).reshape(dims)
 
 
 def _unsupported(value: Any) -> ValueError:

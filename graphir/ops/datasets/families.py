@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from graphir.ops.contract.declaration import Op, needs_runtime, not_differentiable
 from graphir.shapes import SCALAR, UNKNOWN, Shape
@@ -25,6 +25,9 @@ def known_number(value: Any) -> int | None:
 
 class OfScalars(PipelineOp):
     """Every result is a scalar: a dataset, a resource, a number."""
+
+    parallel_form: ClassVar[str | None] = None
+    """The op of the same results that takes ``num_parallel_calls`` too."""
 
     def changes_nothing(self) -> bool:
         """Whether it yields the elements of its first input, unchanged and in order."""

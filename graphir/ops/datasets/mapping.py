@@ -20,6 +20,8 @@ class MapDataset(
 ):
     """The results of a function for each element."""
 
+    parallel_form = "ParallelMapDatasetV2"
+
 
 class ParallelMapDataset(
     MakesDataset,

@@ -173,7 +173,7 @@ def _only_converter(spec: TensorSpec) -> Callable[[Any], Element]:
             try:
                 return (made(value),)
             except OverflowError:
-                raise _mismatch(spec, value) from None
+                pass  # it may wrap around
         return (leaf(value),)
 
     return convert
@@ -219,7 +219,7 @@ def _leaf_converter(spec: Any, whole: Any) -> Callable[[Any], Any]:
             try:
                 return made(value)
             except OverflowError:
-                raise _mismatch(whole, value) from None
+                return _converted(value, spec, whole)  # it may wrap around
         if found is np.ndarray and value.dtype is native and value.shape == dims:
             return value.copy()
         if takes_scalars and found is kind:

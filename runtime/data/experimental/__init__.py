@@ -19,7 +19,6 @@ from runtime.data.experimental.queries import (
     to_variant,
 )
 from runtime.data.experimental.reducers import Reducer, group_by_reducer
-from runtime.data.experimental.submodules import __getattr__
 from runtime.data.experimental.tables import (
     DatasetInitializer,
     index_table_from_dataset,

@@ -24,7 +24,7 @@ from runtime.data.elements.structures import (
 )
 from runtime.data.iterators.optional import Optional
 from runtime.data.iterators.states import packed_state, unpacked_state
-from runtime.data.stages.resources import IteratorResource
+from runtime.data.resources.iterators import IteratorResource
 from runtime.ragged.ragged_tensor_spec import RaggedTensorSpec
 from runtime.signatures.trace_types import Container, TensorSpec
 from runtime.sparse.sparse_tensor_spec import SparseTensorSpec

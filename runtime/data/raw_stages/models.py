@@ -16,6 +16,7 @@ import numpy as np
 from graphir.ops.datasets import iterators
 from graphir.wire import messages
 from runtime.data.raw_stages.batches import SlidingWindowStage
+from runtime.data.resources.iterators import IteratorResource
 from runtime.data.stages.batching import (
     PaddedBatchStage,
     RebatchStage,
@@ -31,7 +32,6 @@ from runtime.data.stages.interleaving import (
 from runtime.data.stages.mapping import MapStage
 from runtime.data.stages.ordering import ShuffleStage
 from runtime.data.stages.repetition import RepeatStage
-from runtime.data.stages.resources import IteratorResource
 from runtime.data.stages.rewriting import rewritten
 from runtime.data.stages.selection import (
     FilterStage,

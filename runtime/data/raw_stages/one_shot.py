@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from graphir.attributes import Attr
 from graphir.ops.contract.declaration import Kernel
 from graphir.ops.datasets import iterators
+from runtime.data.resources.iterators import IteratorResource
 from runtime.data.stages.functions import StageFunction
-from runtime.data.stages.resources import IteratorResource
 from runtime.data.stages.stage import IterationSettings
 from runtime.stateful_kernels.attaching import kernel_factory
 from runtime.stateful_kernels.variables import current_resources

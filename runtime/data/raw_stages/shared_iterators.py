@@ -16,7 +16,7 @@ from graphir.errors import InvalidArgumentError, NotFoundError, OutOfRangeError
 from graphir.ops.contract.declaration import Kernel
 from graphir.ops.contract.handles import handle_class
 from graphir.ops.datasets import shared_iterators as ops
-from runtime.data.stages.resources import IteratorResource
+from runtime.data.resources.iterators import IteratorResource
 from runtime.data.stages.stage import Element, Stage
 from runtime.stateful_kernels.attaching import kernel, kernel_factory
 from runtime.stateful_kernels.variables import current_resources

@@ -8,7 +8,9 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from graphir.ops.contract.registry import op_has
+from graphir.attributes import Attr
+from graphir.ops.contract.registry import lookup, op_has
+from graphir.ops.datasets.families import OfScalars
 from runtime.data.stages.pipeline_graphs import pipeline_graph
 from runtime.data.stages.repetition import keep_epochs
 from runtime.data.stages.settings import options_within, settings_of
@@ -57,25 +59,57 @@ def with_parallel_calls(stage: Stage) -> Stage | None:
 
     Unlike the pass it changes functions with effects too: their owner may allow it.
     """
-    inputs = {name: _in_parallel(value) for name, value in stage.inputs.items()}
-    attrs = stage.attrs
-    op = stage.op
-    if op == "MapDataset":
-        op = "ParallelMapDatasetV2"
-        inputs["num_parallel_calls"] = np.int64(-1)
-        attrs = {"deterministic": b"default", **attrs}
-    is_changed = any(inputs[name] is not value for name, value in stage.inputs.items())
-    return STAGES[op](op, attrs, inputs) if is_changed or op != stage.op else None
+    changed = _InParallel().stage(stage)
+    return None if changed is stage else changed
 
 
-def _in_parallel(value: Any) -> Any:
-    """An argument of a dataset, the datasets in it with several calls at once."""
-    if isinstance(value, Stage):
-        return with_parallel_calls(value) or value
-    if not isinstance(value, list):
-        return value
-    found = [_in_parallel(each) for each in value]
-    return found if any(a is not b for a, b in zip(found, value)) else value
+class _InParallel:
+    """Makes datasets with parallel calls; one that several others read once."""
+
+    def __init__(self) -> None:
+        self._made: dict[Stage, Stage] = {}
+
+    def stage(self, stage: Stage) -> Stage:
+        """The dataset itself, if there are no calls in it."""
+        if stage not in self._made:
+            self._made[stage] = self._changed(stage)
+        return self._made[stage]
+
+    def _changed(self, stage: Stage) -> Stage:
+        given = stage.inputs
+        inputs = {name: self._argument(value) for name, value in given.items()}
+        form = _parallel_form(stage)
+        if form is not None:
+            inputs["num_parallel_calls"] = np.int64(-1)
+            return STAGES[form](form, _attrs_of(form, stage), inputs)
+        if all(inputs[name] is value for name, value in given.items()):
+            return stage
+        return STAGES[stage.op](stage.op, stage.attrs, inputs)
+
+    def _argument(self, value: Any) -> Any:
+        if isinstance(value, Stage):
+            return self.stage(value)
+        if not isinstance(value, list):
+            return value
+        found = [self._argument(each) for each in value]
+        return found if any(a is not b for a, b in zip(found, value)) else value
+
+
+def _parallel_form(stage: Stage) -> str | None:
+    """The op that calls a map's function several times at once; None for others."""
+    declared = lookup(stage.op)
+    if not op_has(stage.op, "maps_elements") or not issubclass(declared, OfScalars):
+        return None
+    return declared.parallel_form
+
+
+def _attrs_of(op: str, like: Stage) -> dict[str, Attr]:
+    """The attributes of an op in place of a stage: that one's, else the defaults."""
+    declared = lookup(op).declared().attrs
+    defaults = {
+        name: each.default for name, each in declared.items() if each.has_default
+    }
+    return {**defaults, **{n: v for n, v in like.attrs.items() if n in declared}}
 
 
 def passes_for(stage: Stage) -> tuple[list[str], list[str]]:

@@ -272,24 +272,35 @@ class RandomStage(Stage):
         return INFINITE
 
     def iterate(self, settings: IterationSettings) -> StageIterator:
-        return _Random(self._generator.next_seeds())
+        return _Random(self._generator)
 
 
 class _Random(StageIterator):
-    __slots__ = ("_words", "count", "seeds")
-    STATE = ("count", "seeds")
+    __slots__ = ("_generator", "_words", "count", "seeds")
+    STATE = ("count", "epochs_begun", "seeds")
 
-    def __init__(self, seeds: tuple[int, int]) -> None:
-        self.seeds = seeds
+    def __init__(self, generator: SeedGenerator) -> None:
+        self._generator = generator
+        self.seeds = generator.next_seeds()
         self.count = 0
-        self._words = Words(Philox.from_seeds(*seeds))
+        self._words = Words(Philox.from_seeds(*self.seeds))
+
+    @property
+    def epochs_begun(self) -> int:
+        """The number of drawn seeds, which determines the numbers of later epochs."""
+        return self._generator.count
+
+    @epochs_begun.setter
+    def epochs_begun(self, count: int) -> None:
+        self._generator.go_to(count)
 
     def __next__(self) -> Element:
         self.count += 1
         return (np.int64(self._words.word()),)
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        super().restore(state)
+        # earlier releases did not write how many seeds were drawn
+        super().restore({"epochs_begun": self.epochs_begun, **state})
         self._words = Words(Philox.from_seeds(*self.seeds))
         for _ in range(self.count):
             self._words.word()

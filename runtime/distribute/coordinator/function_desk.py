@@ -13,8 +13,8 @@ from graphir.graph import Graph
 from graphir.node import Value
 from graphir.passes.optimizer import default_pipeline, optimize_graph
 from graphir.shapes import Shape
+from runtime.data.resources.iterators import IteratorResource
 from runtime.data.stages.pipeline_graphs import graph_of_message, stage_of_message
-from runtime.data.stages.resources import IteratorResource
 from runtime.devices.config import SETTINGS
 from runtime.distribute.coordinator.remote_storage import (
     ClosureRun,

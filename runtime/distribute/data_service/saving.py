@@ -147,11 +147,12 @@ class _Saving:
         return list(found) if is_divided else found[:1]
 
     def _write(self, address: str, index: int, count: int) -> None:
-        place: dict[str, Any] = {"job": self._job, "index": index, "count": count}
         try:
             worker = Connection(address, "worker")
             try:
-                worker.call("write", **place, **self._asked)
+                worker.call(
+                    "write", job=self._job, index=index, count=count, **self._asked
+                )
             finally:
                 worker.close()
         except FAILURES as error:

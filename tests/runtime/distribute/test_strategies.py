@@ -34,6 +34,8 @@ def interrupted(run: Callable[[], Any], number: int) -> bool:
         return trace
 
     before = sys.gettrace()
+    # Python 3.12 traces instructions only if a frame asks for it before
+    sys._getframe().f_trace_opcodes = True
     sys.settrace(trace)
     try:
         run()

@@ -235,6 +235,7 @@ from runtime.functions.graph_import import import_graph_def as import_graph_def
 from runtime.functions.python_functions import numpy_function as _numpy_function
 from runtime.functions.python_functions import numpy_function as numpy_function
 from runtime.functions.python_functions import py_function as py_function
+from runtime.functions.vectorized_maps import vectorized_map as vectorized_map
 from runtime.gradients.backward.requests import UnconnectedGradients as UnconnectedGradients
 from runtime.gradients.custom_gradients import custom_gradient as custom_gradient
 from runtime.gradients.passing_gradients import grad_pass_through as grad_pass_through
@@ -285,7 +286,6 @@ from runtime.linalg.transposes import tensor_diag as _tensor_diag
 from runtime.linalg.transposes import tensor_diag_part as _tensor_diag_part
 from runtime.linalg.transposes import trace as trace
 from runtime.mapping.elements import map_fn as map_fn
-from runtime.mapping.elements import vectorized_map as vectorized_map
 from runtime.mapping.scans import foldl as foldl
 from runtime.mapping.scans import foldr as foldr
 from runtime.mapping.scans import scan as scan

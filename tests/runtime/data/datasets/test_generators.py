@@ -73,7 +73,7 @@ def test_an_array_is_copied_before_the_generator_goes_on() -> None:
 @pytest.mark.parametrize(
     ("value", "signature", "told"),
     [
-        (2**31, SCALAR, "did not match the expected structure"),
+        (2**63, SCALAR, "could not be converted"),
         ("text", SCALAR, "could not be converted to the expected type"),
         ((1, 2, 3), (SCALAR, SCALAR), "did not match the expected structure"),
         (1, (SCALAR, SCALAR), "did not match the expected structure"),
@@ -107,3 +107,35 @@ def test_a_dataset_of_one_tensor() -> None:
     found = dataset_of_tensor([1, 2])
     assert found.element_spec == tf.TensorSpec([2], tf.int32)
     assert [each.numpy().tolist() for each in found] == [[1, 2]]
+
+
+@pytest.mark.parametrize("shape", [[], None])
+@pytest.mark.parametrize(
+    ("value", "dtype", "expected"),
+    [(300, tf.uint8, 44), (-1, tf.uint64, 2**64 - 1), (2**40, tf.int32, 0)],
+)
+def test_integers_wrap_around_alone_and_in_lists(
+    value: int, dtype: Any, expected: int, shape: Any
+) -> None:
+    spec = tf.TensorSpec(shape, dtype)
+    assert read([value], spec) == [expected]
+    assert read([(value, [value])], (spec, tf.TensorSpec([1], dtype))) == [
+        (expected, [expected])
+    ]
+
+
+@pytest.mark.parametrize("shape", [[], None])
+@pytest.mark.parametrize(
+    ("value", "dtype"),
+    [(10**30, tf.int64), (2**63, tf.uint8), (10**400, tf.float32)],
+)
+def test_integers_out_of_range_are_refused_with_the_value(
+    value: int, dtype: Any, shape: Any
+) -> None:
+    spec, row = tf.TensorSpec(shape, dtype), tf.TensorSpec([1], dtype)
+    with pytest.raises(tf.errors.InvalidArgumentError, match=str(value)):
+        read([value], spec)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="could not be converted"):
+        read([[value]], row)
+    with pytest.raises(tf.errors.InvalidArgumentError, match=str(value)):
+        read([(1, value)], (SCALAR, spec))

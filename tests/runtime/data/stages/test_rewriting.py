@@ -303,3 +303,14 @@ def test_every_map_is_made_parallel_for_a_measurement() -> None:
         [[4, 5, 6], [4, 5, 6]],
     ]
     assert with_parallel_calls(D.range(3).batch(2).variant._array) is None
+
+
+def test_a_source_that_two_stages_read_stays_one() -> None:
+    """It has a buffer, a cache or seeds of its own."""
+    shared = D.range(6).map(plus).shuffle(6, seed=1)
+    changed = with_parallel_calls(D.zip((shared, shared.take(3))).variant._array)
+    assert changed is not None
+    one, other = changed.sources
+    assert one is other.source
+    assert one.source.op == "ParallelMapDatasetV2"
+    assert one.source.attrs["deterministic"] == b"default"

@@ -90,3 +90,19 @@ def test_a_column_of_strings_has_arrays_for_slices() -> None:
     assert (type(found), found.shape, found[()]) == (np.ndarray, (), b"b")
     numbers = np.arange(3)
     assert column_of(numbers) is numbers
+
+
+def test_later_epochs_of_random_numbers_go_on_where_the_place_was_saved() -> None:
+    made = D.random(seed=2, rerandomize_each_iteration=True).take(2).repeat(3)
+    first = iter(made)
+    next(first)
+    saved = first._resource.save()
+    rest = [int(x) for x in first]
+    again = iter(made)
+    again._resource.restore(saved)
+    assert [int(x) for x in again] == rest
+    # as an earlier release wrote it
+    del saved["source"]["source"]["epochs_begun"]
+    again = iter(made)
+    again._resource.restore(saved)
+    assert int(next(again)) == rest[0]

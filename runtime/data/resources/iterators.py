@@ -1,4 +1,4 @@
-"""Kernels of iterators (resources), optionals (variants) and dataset queries."""
+"""Iterators behind handles: datasets, and positions in them."""
 
 from __future__ import annotations
 
@@ -8,28 +8,21 @@ from contextvars import Context
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
-import numpy as np
-
 from graphir.attributes import Attr
 from graphir.compute.forks import forkable_lock
 from graphir.errors import (
     FailedPreconditionError,
-    InvalidArgumentError,
     NotFoundError,
     OutOfRangeError,
 )
 from graphir.ops.contract.declaration import Kernel
 from graphir.ops.contract.handles import handle_class
-from graphir.ops.contract.ranks import integer_of
-from graphir.ops.contract.registry import op_has
-from graphir.ops.datasets import iterators, mapping, optionals, queries
-from runtime.data.stages.functions import StageFunction
-from runtime.data.stages.mapping import Scanned, map_failure
+from graphir.ops.datasets import iterators
+from runtime.data.resources.optionals import OptionalValue
 from runtime.data.stages.rewriting import rewritten
 from runtime.data.stages.settings import settings_of
 from runtime.data.stages.stage import (
     Element,
-    IterationSettings,
     Stage,
     StageIterator,
 )
@@ -167,21 +160,6 @@ class IteratorResource:
         self.close()
 
 
-@handle_class("optional")
-class OptionalValue:
-    """An element, or nothing: a variant."""
-
-    __slots__ = ("components",)
-
-    shape = ()
-
-    def __init__(self, components: Element | None) -> None:
-        self.components = components
-
-
-# --- iterators
-
-
 for _op in (iterators.AnonymousIterator, iterators.AnonymousIteratorV3):
     kernel(_op)(IteratorResource)
 
@@ -279,140 +257,4 @@ def _deserialize(iterator: IteratorResource, serialized: _IteratorState) -> None
     iterator.restore(serialized.state)
 
 
-# --- optionals
-
-
-@kernel(optionals.OptionalFromValue)
-def _optional(*components: Any) -> OptionalValue:
-    return OptionalValue(components)
-
-
-@kernel(optionals.OptionalNone)
-def _nothing() -> OptionalValue:
-    return OptionalValue(None)
-
-
-@kernel(optionals.OptionalHasValue)
-def _has_value(optional: OptionalValue) -> Any:
-    return np.bool_(optional.components is not None)
-
-
-@kernel(optionals.OptionalGetValue)
-def _value(optional: OptionalValue) -> Element:
-    if optional.components is None:
-        raise InvalidArgumentError(
-            None, None, "The given optional does not have a value."
-        )
-    return optional.components
-
-
-# --- what is asked of datasets
-
-
-@kernel(queries.DatasetCardinality)
-def _cardinality(dataset: Stage) -> Any:
-    return np.int64(dataset.cardinality())
-
-
-@kernel(queries.ComputeBatchSize)
-def _batch_size(dataset: Stage) -> Any:
-    while op_has(dataset.op, "passes_elements") or op_has(
-        dataset.op, "arranges_elements"
-    ):
-        dataset = dataset.source
-    size = dataset.inputs.get("batch_size")
-    return np.int64(-1 if size is None else integer_of(size, "batch_size"))
-
-
-@kernel(queries.DatasetToSingleElement)
-def _single(dataset: Stage) -> Element:
-    iterator = IteratorResource()
-    iterator.start(dataset)
-    try:
-        element = iterator.next()
-    except StopIteration:
-        raise InvalidArgumentError(None, None, "Dataset was empty.") from None
-    try:
-        iterator.next()
-    except StopIteration:
-        return element
-    finally:
-        iterator.close()
-    raise InvalidArgumentError(None, None, "Dataset had more than one element.")
-
-
-@kernel(queries.WrapDatasetVariant)
-@kernel(queries.UnwrapDatasetVariant)
-def _same(dataset: Stage) -> Stage:
-    return dataset
-
-
-@kernel_factory(mapping.ReduceDataset)
-def _reduce(attrs: Mapping[str, Attr]) -> Kernel:
-    size = len(attrs["Tstate"])
-
-    def reduce(dataset: Stage, *flat: Any) -> Element:
-        state, captured = flat[:size], flat[size:]
-        function = StageFunction(attrs["f"], captured)
-        settings = settings_of(dataset)
-        source = rewritten(dataset).iterate(settings)
-        context = take_quiet_context()
-        try:
-            return context.run(_reduced, function, source, state, settings)
-        finally:
-            give_back(context)
-            source.close()
-
-    return reduce
-
-
-def _reduced(
-    function: StageFunction,
-    source: StageIterator,
-    state: Element,
-    settings: IterationSettings,
-) -> Element:
-    kept = kept_results(function, len(state))
-    if kept is not None:
-        # a loop whose variables nothing but its steps change
-        if isinstance(source, Scanned) and source.gives_state(kept, state):
-            return source.finish()
-        last: Element | None = None
-        for element in source:
-            last = element
-        if last is None:
-            return state
-        return tuple([last[place] for place in kept])
-    run, number = function.instance(settings), 0
-    for number, element in enumerate(source.rest()):
-        try:
-            state = run(*state, *element)
-        except Exception as error:
-            told = map_failure(error, "ReduceDataset", number, True)
-            raise told from error.__cause__
-    return state
-
-
-def kept_results(function: StageFunction, size: int) -> list[int] | None:
-    """The components of an element that a reduction returns, if it only selects some.
-
-    Loops over datasets are such reductions: a scan computes their steps.
-    """
-    body = function.body
-    if function.captured or body.control_outputs:
-        return None
-    places = {value: place for place, value in enumerate(body.inputs)}
-    found = []
-    for value in body.outputs:
-        node = value.node
-        while node.op == "Identity" and not node.control_inputs:
-            value = node.inputs[0]
-            node = value.node
-        place = places.get(value, -1)
-        if place < size:
-            return None
-        found.append(place - size)
-    return found
-
-
-__all__ = ["IteratorResource", "OptionalValue", "kept_results"]
+__all__ = ["IteratorResource"]

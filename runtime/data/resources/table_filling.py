@@ -5,8 +5,8 @@ from __future__ import annotations
 from graphir.errors import OutOfRangeError
 from graphir.ops.datasets import queries
 from graphir.shapes import SCALAR
+from runtime.data.resources.iterators import IteratorResource
 from runtime.data.stages.batches import stacked
-from runtime.data.stages.resources import IteratorResource
 from runtime.data.stages.stage import Stage
 from runtime.stateful_kernels.attaching import kernel
 from runtime.stateful_kernels.lookup_tables import TableStorage
