@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from graphir.attributes import Attr, FunctionRef
 from graphir.dtypes import DType, as_dtype, bool_
-from graphir.function import Function
+from graphir.function import FunctionLibrary
 from graphir.ops.contract.function_calls import call_types
 from graphir.ops.contract.registry import signature_of
 
@@ -15,7 +15,7 @@ Types: TypeAlias = "list[DType]"
 
 
 def misfits(
-    op: str, attrs: Mapping[str, Attr], functions: Mapping[str, Function]
+    op: str, attrs: Mapping[str, Attr], functions: FunctionLibrary
 ) -> Iterator[str]:
     """What is wrong with the types of the calls of an op with complete attributes.
 
