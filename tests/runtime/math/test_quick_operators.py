@@ -9,7 +9,7 @@ import pytest
 import runtime as tf
 from graphir.ops.contract.registry import lookup
 from runtime import apply as applying
-from runtime.tensor_operators import _fast
+from runtime.math.quick_operators import quick_operator
 
 
 def unexpected(x: Any, y: Any) -> Any:
@@ -31,7 +31,7 @@ def test_failing_kernel_runs_once_and_its_error_is_seen(
         raise RuntimeError("a mistake in a kernel")
 
     monkeypatch.setattr(lookup("Sub"), "compute", broken)
-    operator = _fast(unexpected, "Sub")
+    operator = quick_operator(unexpected, "Sub")
     with pytest.raises(tf.errors.OpError, match="a mistake in a kernel") as caught:
         operator(tf.constant(1.0), tf.constant(2.0))
     assert isinstance(caught.value.__cause__, RuntimeError)
@@ -41,7 +41,7 @@ def test_failing_kernel_runs_once_and_its_error_is_seen(
 def test_error_of_shapes_is_that_of_the_function() -> None:
     x, y = tf.constant([1.0, 2.0]), tf.constant([1.0, 2.0, 3.0])
     errors = []
-    for add in (_fast(unexpected, "AddV2"), tf.add):
+    for add in (quick_operator(unexpected, "AddV2"), tf.add):
         with pytest.raises(tf.errors.InvalidArgumentError) as caught:
             add(x, y)
         errors.append(caught.value)
@@ -51,7 +51,7 @@ def test_error_of_shapes_is_that_of_the_function() -> None:
 
 def test_operators_and_functions_share_bound_calls() -> None:
     x = tf.constant([1.0, 2.0])
-    _fast(unexpected, "Mul")(x, x)
+    quick_operator(unexpected, "Mul")(x, x)
     tf.multiply(x, x)
     assert [key[0] for key in applying._CALLS] == ["Mul"]
 
@@ -61,7 +61,7 @@ def test_tapes_see_operators(size: int) -> None:
     x = tf.ones([size])
     with tf.GradientTape() as tape:
         tape.watch(x)
-        y = _fast(unexpected, "Mul")(x, x)
+        y = quick_operator(unexpected, "Mul")(x, x)
     gradient = tape.gradient(y, x)
     assert gradient.shape == [size]
     assert float(gradient[-1]) == 2.0
