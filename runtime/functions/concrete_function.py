@@ -18,8 +18,8 @@ from runtime.functions.concrete_arguments import (
     note_variables,
     unique_inputs,
 )
-from runtime.functions.graph_calls import CalledInGraphs
 from runtime.functions.result_properties import spec_of
+from runtime.functions.traced_program import CalledInGraphs
 from runtime.signatures.call_signature import CallSignature
 from runtime.signatures.signature_text import FunctionType
 from runtime.signatures.trace_types import TensorSpec
