@@ -6,25 +6,19 @@ Eager tensors of one dtype need no conversion: the operator calls the bound kern
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any, Final
 
-import numpy as np
-
 from graphir import dtypes
 from graphir.dtypes import DType
-from graphir.ops.contract.registry import lookup
-from runtime.apply import NO_ATTRS, apply_op, bound_call
-from runtime.context import CURRENT, in_session_graph, op_scope
+from runtime.apply import apply_op
+from runtime.context import in_session_graph, op_scope
 from runtime.dispatch.doors import dispatched_operator
 from runtime.linalg.products import matmul, quick_product
+from runtime.math.quick_operators import Operator, quick_operator, quick_reflected
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor, Tensor
-
-Operator = Callable[[Any, Any], Any]
 
 
 def _arithmetic(op: str, label: str) -> tuple[Operator, Operator]:
@@ -223,92 +217,6 @@ def _set_item(x: Any, key: Any, value: Any) -> None:
     )
 
 
-def _fast(slow: Operator, op: str, attrs: Mapping[str, Any] = NO_ATTRS) -> Operator:
-    """The operator for eager tensors: two of one dtype need no conversion."""
-    bound: dict[int, Callable[..., EagerTensor] | None] = {}
-    current = CURRENT.get
-
-    def operator(x: Any, y: Any) -> Any:
-        ambient = current()
-        if ambient is not None and ambient.trace is not None:
-            return slow(x, y)
-        dtype = x.dtype
-        other = y
-        if type(y) is not EagerTensor:
-            other = number_as(y, dtype) or _value_of(y)
-        if other is not None and dtype is other.dtype:
-            try:
-                apply = bound[dtype.number]
-            except KeyError:
-                apply = bound[dtype.number] = _bind(op, x, attrs)
-            if apply is not None:
-                return apply(ambient, x, other)
-        return slow(x, y)
-
-    operator.__name__ = slow.__name__
-    return operator
-
-
-def _fast_reflected(slow: Operator, fast: Operator) -> Operator:
-    """The fast path of an operator whose left operand is a plain number."""
-    current = CURRENT.get
-
-    def operator(y: Any, x: Any) -> Any:
-        ambient = current()
-        if ambient is None or ambient.trace is None:
-            number = number_as(x, y.dtype)
-            if number is not None:
-                return fast(number, y)
-        return slow(y, x)
-
-    operator.__name__ = slow.__name__
-    return operator
-
-
-_NUMBERS: Final[dict[tuple[type, int], tuple[Any, float]]] = {
-    (float, dtypes.float32.number): (np.float32, 3e38),
-    (float, dtypes.float64.number): (np.float64, math.inf),
-    (int, dtypes.float32.number): (np.float32, 2**24),
-    (int, dtypes.float64.number): (np.float64, 2**53),
-    (int, dtypes.int32.number): (np.int32, 2**31),
-    (int, dtypes.int64.number): (np.int64, 2**63),
-}
-"""The conversion of a Python number to a dtype, and the limit of its magnitude."""
-
-
-def number_as(value: Any, dtype: DType) -> EagerTensor | None:
-    """A Python number as a tensor of a dtype; None if general conversion is needed."""
-    found = _NUMBERS.get((type(value), dtype.number))
-    if found is None or not -found[1] < value < found[1]:
-        return None
-    tensor = object.__new__(EagerTensor)
-    tensor._array = found[0](value)
-    tensor.dtype = dtype
-    return tensor
-
-
-def _value_of(value: Any) -> Any:
-    """The value of a variable; None for other objects, and values of other classes."""
-    read = getattr(value, "value_as_operand", None)
-    found = None if read is None else read()
-    return found if type(found) is EagerTensor else None
-
-
-def _bind(
-    op: str, x: EagerTensor, attrs: Mapping[str, Any]
-) -> Callable[..., EagerTensor] | None:
-    """The op on two tensors of x's dtype, or None where conversion must decide."""
-    dtype = x.dtype
-    if not dtype.is_numeric or dtype.is_quantized:
-        return None
-    if op == "RealDiv" and dtype.is_integer:
-        return None  # the quotient of integers is a float
-    allowed = lookup(op).declared().attrs["T"].allowed
-    if allowed is not None and dtype not in allowed:
-        return None
-    return bound_call(op, [x, x], (dtype.number, dtype.number), attrs).apply
-
-
 _ARITHMETIC: Final = {
     "add": ("AddV2", "add"),
     "sub": ("Sub", "sub"),
@@ -397,15 +305,15 @@ def attach() -> None:
         forward, reflected = _division() if op == "RealDiv" else _arithmetic(op, label)
         guarded = _guarded(forward, f"__r{name}__", _PUBLIC[name])
         reflected = _guarded_reflected(reflected, _PUBLIC[name])
-        fast = _fast(guarded, op)
+        fast = quick_operator(guarded, op)
         _set_both(f"__{name}__", guarded, fast)
-        _set_both(f"__r{name}__", reflected, _fast_reflected(reflected, fast))
+        _set_both(f"__r{name}__", reflected, quick_reflected(reflected, fast))
     for name, op in _COMPARISONS.items():
         compare = _guarded(_comparison(op), f"__{_MIRRORED[name]}__", _PUBLIC[name])
-        _set_both(f"__{name}__", compare, _fast(compare, op))
+        _set_both(f"__{name}__", compare, quick_operator(compare, op))
     for name, op, otherwise in (("eq", "Equal", False), ("ne", "NotEqual", True)):
         compare = _guarded(_equality(op, otherwise), f"__{name}__")
-        fast = _fast(compare, op, _SHAPE_TOLERANT)
+        fast = quick_operator(compare, op, _SHAPE_TOLERANT)
         _set_both(f"__{name}__", compare, fast)
     # a class that defines __eq__ loses __hash__ otherwise
     for kind in (EagerTensor, SymbolicTensor):

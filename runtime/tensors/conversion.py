@@ -11,9 +11,10 @@ from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape
 from runtime.context import CURRENT, TraceRecord, current_trace, name_scope
 from runtime.devices.places import current_place
+from runtime.tensors.array_protocols import read_only
 from runtime.tensors.python_values import is_other_sequence, to_array
 from runtime.tensors.symbolic_tensor import SymbolicTensor
-from runtime.tensors.tensor import EagerTensor, Tensor, read_only, wrap
+from runtime.tensors.tensor import EagerTensor, Tensor, wrap
 
 _APPLY: Attached[Any] = Attached("application of an op")
 _WITH_TENSORS: Attached[Any] = Attached("tensors in place of their text")

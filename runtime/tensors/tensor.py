@@ -9,9 +9,6 @@ from typing import (
     ClassVar,
     Final,
     NoReturn,
-    Protocol,
-    TypeVar,
-    overload,
 )
 
 import numpy as np
@@ -20,34 +17,17 @@ from graphir.dtypes import DType, of_array
 from graphir.dtypes import string as string_dtype
 from graphir.shapes import Shape
 from runtime.context import CURRENT
+from runtime.tensors.array_protocols import ArrayProtocols, tell_tapes
 from runtime.tensors.buffers import give_buffers
 from runtime.tensors.shown_shapes import shown
 from runtime.tensors.tensor_attributes import NumpyMethod, OverloadableOperators
 
 if TYPE_CHECKING:
     from runtime.tensors.references import Reference
+    from runtime.tensors.tensor_attributes import TensorOperator
 
 CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 """Where eager tensors live, unless a place of several logical devices says else."""
-
-
-class _Composed(Protocol):
-    """A composite value; an operator with a composite operand returns a composite."""
-
-    __tf_components__: bool
-
-
-_Composite = TypeVar("_Composite", bound=_Composed)
-
-
-class TensorOperator(Protocol):
-    """The type of a binary operator of a tensor."""
-
-    @overload
-    def __call__(self, other: _Composite) -> _Composite: ...
-
-    @overload
-    def __call__(self, other: Any) -> Tensor: ...
 
 
 class Tensor:
@@ -198,7 +178,7 @@ class Tensor:
         return self
 
 
-class EagerTensor(Tensor):
+class EagerTensor(ArrayProtocols, Tensor):
     """A tensor with its value: a NumPy array or scalar, which is never written to.
 
     >>> tf.constant(1.5)
@@ -243,7 +223,7 @@ class EagerTensor(Tensor):
         """
         array = self._array
         if CURRENT.get() is not None:
-            _tell_tapes(self)
+            tell_tapes(self)
         if type(array) is not np.ndarray:
             return array
         if not array.shape:
@@ -319,71 +299,6 @@ class EagerTensor(Tensor):
             "you're looking for?"
         )
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        array = np.asarray(self._array)
-        if CURRENT.get() is not None:
-            _tell_tapes(self)
-        if dtype is not None and array.dtype != dtype:
-            return array.astype(dtype)
-        if copy:
-            return array.copy()
-        return read_only(array)
-
-    def __buffer__(self, flags: int) -> memoryview:
-        """The elements, to read; Python asks for it from 3.12 on."""
-        return memoryview(self.__array__())
-
-    def __bytes__(self) -> bytes:
-        array = self.__array__()
-        if not array.shape and array.dtype.kind in "iu":
-            return bytes(int(array))  # as Python does with all that is an index
-        if array.dtype.kind == "O":
-            raise TypeError("a tensor of strings has no bytes of its own")
-        data: bytes = array.tobytes()
-        return data
-
-    def __bool__(self) -> bool:
-        return bool(self._array)
-
-    def __int__(self) -> int:
-        return int(self._scalar())
-
-    def __float__(self) -> float:
-        return float(self._scalar())
-
-    def __complex__(self) -> complex:
-        return complex(self._scalar())
-
-    def __index__(self) -> int:
-        scalar = self._scalar()
-        if not hasattr(scalar, "__index__"):
-            raise TypeError(
-                f"only integer scalar tensors can be an index, not {self!r}"
-            )
-        index: int = scalar.__index__()
-        return index
-
-    def _scalar(self) -> Any:
-        array = self._array
-        if CURRENT.get() is not None:
-            _tell_tapes(self)
-        if getattr(array, "shape", ()):
-            raise TypeError(
-                "only 0-dimensional arrays can be converted to Python scalars"
-            )
-        return array[()]
-
-    def __len__(self) -> int:
-        shape = self._array.shape
-        if not shape:
-            raise TypeError("Scalar tensor has no `len()`")
-        return int(shape[0])
-
-    def __iter__(self) -> Iterator[Any]:
-        if not self._array.shape:
-            raise TypeError("Cannot iterate over a scalar tensor.")
-        return map(self.__getitem__, range(len(self)))
-
     def __format__(self, spec: str) -> str:
         return format(self.numpy(), spec)
 
@@ -402,14 +317,6 @@ class EagerTensor(Tensor):
         return EagerTensor, (self._array, self.dtype)
 
 
-def _tell_tapes(tensor: EagerTensor) -> None:
-    """Tells the tapes that Python takes a value, which they cannot follow."""
-    ambient = CURRENT.get()
-    for tape in () if ambient is None else ambient.tapes:
-        if hasattr(tape, "note_departure"):
-            tape.note_departure(tensor)
-
-
 def _undefined(attribute: str) -> AttributeError:
     return AttributeError(
         f"Tensor.{attribute} is undefined when eager execution is enabled."
@@ -423,14 +330,6 @@ def _shown(value: Any) -> str:
 
 def _lines(text: str) -> str:
     return "\n" + text if "\n" in text else text
-
-
-def read_only(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The array, or a view of it, with writing disabled."""
-    if array.flags.writeable:
-        array = array.view()
-        array.flags.writeable = False
-    return array
 
 
 give_buffers(EagerTensor)

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
-from typing import (
-    Any,
-    NoReturn,
-)
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar, overload
 
 from graphir.attachments import Attached
 
+if TYPE_CHECKING:
+    from runtime.tensors.tensor import Tensor
+
 _OPERATORS: Attached[frozenset[str]] = Attached("operators for what acts as a tensor")
+
+
+class _Composed(Protocol):
+    """A composite value; an operator with a composite operand returns a composite."""
+
+    __tf_components__: bool
+
+
+_Composite = TypeVar("_Composite", bound=_Composed)
+
+
+class TensorOperator(Protocol):
+    """The type of a binary operator of a tensor."""
+
+    @overload
+    def __call__(self, other: _Composite) -> _Composite: ...
+
+    @overload
+    def __call__(self, other: Any) -> Tensor: ...
 
 
 class OverloadableOperators:

@@ -12,7 +12,8 @@ from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.symbolic_tensor import SymbolicTensor
-from runtime.tensors.tensor import EagerTensor, Tensor, TensorOperator
+from runtime.tensors.tensor import EagerTensor, Tensor
+from runtime.tensors.tensor_attributes import TensorOperator
 from runtime.tracing.graph_trace import current_trace
 
 

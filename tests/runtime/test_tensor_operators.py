@@ -1,67 +1,50 @@
-"""Operators on eager tensors: the same bound call as ``apply_op``, made once."""
+"""Operators of tensors give what the functions of their names give."""
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
+import numpy as np
 import pytest
 
 import runtime as tf
-from graphir.ops.contract.registry import lookup
-from runtime import apply as applying
-from runtime.tensor_operators import _fast
+
+NUMBERS = {
+    "add": tf.add,
+    "sub": tf.subtract,
+    "mul": tf.multiply,
+    "truediv": tf.truediv,
+    "floordiv": tf.math.floordiv,
+    "mod": tf.math.floormod,
+    "pow": tf.pow,
+    "lt": tf.less,
+    "ge": tf.greater_equal,
+    "eq": tf.equal,
+    "ne": tf.not_equal,
+}
+BITS = {"and_": tf.bitwise.bitwise_and, "or_": tf.bitwise.bitwise_or}
 
 
-def unexpected(x: Any, y: Any) -> Any:
-    raise AssertionError("the general way was taken")
+@pytest.mark.parametrize("mode", ["eager", "traced"])
+@pytest.mark.parametrize("dtype", [tf.int32, tf.float32])
+@pytest.mark.parametrize("name", [*NUMBERS, *BITS])
+def test_an_operator_is_the_function(name: str, dtype: Any, mode: str) -> None:
+    if name in BITS and dtype is tf.float32:
+        return
+    plain, function = getattr(operator, name), {**NUMBERS, **BITS}[name]
+    call = tf.function(plain) if mode == "traced" else plain
+    x, y = tf.constant([7, 2, 3], dtype), tf.constant([2, 2, 5], dtype)
+    expected = function(x, y)
+    for found in (call(x, y), call(x, y.numpy())):
+        assert found.dtype is expected.dtype
+        np.testing.assert_array_equal(found, expected)
 
 
-@pytest.fixture(autouse=True)
-def nothing_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(applying, "_CALLS", {})
-
-
-def test_failing_kernel_runs_once_and_its_error_is_seen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    calls = []
-
-    def broken(self: Any, x: Any, y: Any) -> Any:
-        calls.append((x, y))
-        raise RuntimeError("a mistake in a kernel")
-
-    monkeypatch.setattr(lookup("Sub"), "compute", broken)
-    operator = _fast(unexpected, "Sub")
-    with pytest.raises(tf.errors.OpError, match="a mistake in a kernel") as caught:
-        operator(tf.constant(1.0), tf.constant(2.0))
-    assert isinstance(caught.value.__cause__, RuntimeError)
-    assert len(calls) == 1
-
-
-def test_error_of_shapes_is_that_of_the_function() -> None:
-    x, y = tf.constant([1.0, 2.0]), tf.constant([1.0, 2.0, 3.0])
-    errors = []
-    for add in (_fast(unexpected, "AddV2"), tf.add):
-        with pytest.raises(tf.errors.InvalidArgumentError) as caught:
-            add(x, y)
-        errors.append(caught.value)
-    assert str(errors[0]) == str(errors[1])
-    assert errors[0].__suppress_context__
-
-
-def test_operators_and_functions_share_bound_calls() -> None:
-    x = tf.constant([1.0, 2.0])
-    _fast(unexpected, "Mul")(x, x)
-    tf.multiply(x, x)
-    assert [key[0] for key in applying._CALLS] == ["Mul"]
-
-
-@pytest.mark.parametrize("size", [3, 3_000_000])
-def test_tapes_see_operators(size: int) -> None:
-    x = tf.ones([size])
-    with tf.GradientTape() as tape:
-        tape.watch(x)
-        y = _fast(unexpected, "Mul")(x, x)
-    gradient = tape.gradient(y, x)
-    assert gradient.shape == [size]
-    assert float(gradient[-1]) == 2.0
+def test_a_number_takes_the_dtype_of_the_tensor() -> None:
+    x = tf.constant([1, 2], tf.int64)
+    for found, expected in ((x + 1, [2, 3]), (5 - x, [4, 3]), (2**x, [2, 4])):
+        assert found.dtype is tf.int64
+        assert found.numpy().tolist() == expected
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        x[0] = 3

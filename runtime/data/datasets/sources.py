@@ -26,8 +26,9 @@ from runtime.data.elements.structures import (
 )
 from runtime.random.seeds import op_seeds
 from runtime.signatures.trace_types import TensorSpec
+from runtime.tensors.array_protocols import read_only
 from runtime.tensors.likes import TensorLike
-from runtime.tensors.tensor import read_only, wrap
+from runtime.tensors.tensor import wrap
 
 
 def seeds_of(seed: Any) -> list[Any]:
