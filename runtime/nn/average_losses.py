@@ -89,7 +89,8 @@ def scale_regularization_loss(regularization_loss: Any) -> Tensor:
     """
     replicas = _REPLICAS("scale_regularization_loss")
     total = reduce_sum(regularization_loss)
-    return total / cast(replicas, total.dtype)
+    scaled: Tensor = total / cast(replicas, total.dtype)
+    return scaled
 
 
 __all__ = ["compute_average_loss", "scale_regularization_loss"]
