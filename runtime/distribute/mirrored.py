@@ -40,7 +40,12 @@ from runtime.distribute.inputs import (
     ValueContext,
 )
 from runtime.distribute.merged_values import MergedValue
-from runtime.distribute.reductions import ReduceOp, as_reduce_op, reduce_axis
+from runtime.distribute.reductions import (
+    ReduceOp,
+    as_reduce_op,
+    check_mean,
+    reduce_axis,
+)
 from runtime.distribute.replica_calls import call_replicas, merge_replicas
 from runtime.distribute.values import (
     DistributedValues,
@@ -155,6 +160,7 @@ class MirroredExtended(StrategyExtended):
                     made["initial_value"] = _Initial(options["initial_value"])
                 copies.append(self._copy(next_creator, made, device))
         variables = [each.variable for each in copies]
+        check_mean(options["aggregation"], variables[0].dtype)
         kind = self._variable_class(synchronization)
         how = options["aggregation"], synchronization
         return kind(self._container, variables, *how)

@@ -17,6 +17,7 @@ import numpy as np
 from graphir import dtypes
 from runtime.checkpoints.checkpoint import Checkpoint
 from runtime.checkpoints.manager import CheckpointManager
+from runtime.distribute.cluster_resolvers import ClusterResolver
 from runtime.distribute.workers.membership import joined_group, membership_of
 from runtime.distribute.workers.options import TerminationConfig
 from runtime.tensors.likes import PathText
@@ -67,7 +68,7 @@ class PreemptionCheckpointHandler:
 
     def __init__(
         self,
-        cluster_resolver: Any,
+        cluster_resolver: ClusterResolver,
         checkpoint_or_checkpoint_manager: Checkpoint | CheckpointManager,
         checkpoint_dir: PathText | None = None,
         termination_config: TerminationConfig | None = None,
@@ -100,7 +101,7 @@ class PreemptionCheckpointHandler:
         if self._group is None or self._group.rank == 0:
             return CheckpointManager(given, folder, max_to_keep=1)
         # all take part in saving, since some values are merged when they are read
-        self._folder = os.path.join(os.fspath(folder), f"worker_{self._group.rank}")
+        self._folder = os.path.join(os.fsdecode(folder), f"worker_{self._group.rank}")
         return CheckpointManager(given, self._folder, max_to_keep=1)
 
     def _watch(self) -> None:
