@@ -7,7 +7,8 @@ Each worker has one thread for its products. The same buckets are reduced in bot
 the memory that the processes share, and adding them takes the same cores; another
 number simulates a network card of so many Gbit a second, which works while the cores
 compute: a reduction then sleeps as long as its bytes would take. Medians of steps that
-take turns.
+take turns; the last columns are what a step takes of a processor, which other programs
+of a busy machine change less.
 """
 
 from __future__ import annotations
@@ -93,20 +94,24 @@ def work(
     strategy = tf.distribute.MultiWorkerMirroredStrategy()
     step = training_step(strategy, given.layers, given.width, given.rows)
     simulate(gbit)
-    taken: dict[str, list[float]] = {"alone": [], **{each: [] for each in STARTS}}
+    taken: dict[str, list[tuple[float, float]]] = {
+        "alone": [],
+        **{each: [] for each in STARTS},
+    }
     with threadpool_limits(1):
         for number in range(given.rounds + 2):
             for way, times in taken.items():
                 ProcessMember.start_all_reduce = STARTS.get(way)  # type: ignore
                 strategy.reduce("SUM", 0.0, axis=None)  # all begin together
-                begin = time.perf_counter()
+                begin = time.perf_counter(), time.process_time()
                 step(way != "alone").numpy()
+                ended = time.perf_counter(), time.process_time()
                 if number > 1:
-                    times.append(time.perf_counter() - begin)
-    slowest = [
-        float(strategy.gather(tf.constant([statistics.median(each)]), 0).numpy().max())
-        for each in taken.values()
-    ]
+                    times.append((ended[0] - begin[0], ended[1] - begin[1]))
+    slowest = []
+    for times in taken.values():
+        mine = tf.constant([[statistics.median(each) for each in zip(*times)]])
+        slowest.append(strategy.gather(mine, 0).numpy().max(axis=0).tolist())
     if rank == 0:
         answers.put(slowest)
 
@@ -123,14 +128,14 @@ def measure(given: Any, gbit: float) -> None:
     ]
     for each in children:
         each.start()
-    alone, during, after = answers.get(timeout=600)
+    (alone, _), (during, busy), (after, busy_after) = answers.get(timeout=600)
     for each in children:
         each.join(60)
     by = f"{gbit:g} Gbit/s" if gbit else "memory"
     hidden = (after - during) / (after - alone)
     print(
         f"{by:10} {1e3 * alone:11.1f} {1e3 * during:10.1f} {1e3 * after:9.1f} "
-        f"{hidden:8.0%}"
+        f"{hidden:8.0%} {1e3 * busy:11.1f} {1e3 * busy_after:9.1f}"
     )
 
 
@@ -144,7 +149,7 @@ def main() -> None:
     given = parser.parse_args()
     megabytes = given.layers * given.width**2 * 4 / 2**20
     print(f"a step of {given.layers} layers, {megabytes:.0f} MB of gradients, in ms")
-    print("by         no reducing     during     after   hidden")
+    print("by         no reducing     during     after   hidden  CPU during     after")
     for gbit in given.gbit:
         measure(given, gbit)
 

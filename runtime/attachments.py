@@ -58,6 +58,9 @@ attach(
         "spec of optionals": "runtime.data.elements.specs:OptionalSpec",
         # the strategy that is current where none was entered
         "default strategy": "runtime.distribute.strategies:default_strategy",
+        "gradients summed over replicas": (
+            "runtime.distribute.contexts:summed_over_replicas"
+        ),
         # averages over the batches of all replicas
         "replicas that run together": "runtime.distribute.contexts:replicas_together",
         # a model that is exported to another format is traced and frozen first

@@ -132,6 +132,24 @@ def replicas_together(caller: str) -> int:
     return where.replica.num_replicas_in_sync
 
 
+def summed_over_replicas(gradients: list[Any]) -> list[Any]:
+    """The gradients of all replicas, summed; as they are without a strategy.
+
+    Raises:
+      RuntimeError: across replicas.
+    """
+    where = position()
+    if where.strategy.is_default:
+        return gradients
+    if where.replica is None:
+        raise RuntimeError(
+            "Use `_distributed_apply()` instead of `apply_gradients()` in a "
+            "cross-replica context."
+        )
+    found: list[Any] = where.replica.all_reduce("SUM", gradients)
+    return found
+
+
 def in_cross_replica_context() -> bool:
     """Whether all replicas are meant at once, as in ``strategy.scope()``.
 

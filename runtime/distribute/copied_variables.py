@@ -13,6 +13,7 @@ from runtime.distribute.distributed_variables import (
     variable_class,
 )
 from runtime.distribute.extended import StrategyExtended
+from runtime.distribute.reductions import check_mean
 from runtime.variables.creators import variable_creator_scope
 from runtime.variables.replicas import VariableSynchronization
 
@@ -51,6 +52,7 @@ class CopyingExtended(StrategyExtended):
                     made["initial_value"] = _Initial(options["initial_value"])
                 copies.append(self._copy(next_creator, made, device))
         variables = [each.variable for each in copies]
+        check_mean(options["aggregation"], variables[0].dtype)
         kind = self._variable_class(synchronization)
         how = options["aggregation"], synchronization
         return kind(self._container, variables, *how)

@@ -38,7 +38,11 @@ from runtime.distribute.inputs import (
     ValueContext,
 )
 from runtime.distribute.merged_values import MergedValue
-from runtime.distribute.reductions import ReduceOp, as_reduce_op, reduce_axis
+from runtime.distribute.reductions import (
+    ReduceOp,
+    as_reduce_op,
+    reduce_axis,
+)
 from runtime.distribute.replica_calls import call_replicas, merge_replicas
 from runtime.distribute.values import (
     DistributedValues,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
+from graphir.dtypes import DType
 from runtime.math.reductions import reduce_mean, reduce_sum
 from runtime.variables.replicas import AnyAggregation, VariableAggregation
 
@@ -55,3 +56,16 @@ def reduce_axis(way: ReduceOp, value: Any, axis: int | None) -> Any:
     if axis is None:
         return value
     return (reduce_sum if way is ReduceOp.SUM else reduce_mean)(value, axis=axis)
+
+
+def check_mean(aggregation: AnyAggregation, dtype: DType) -> None:
+    """Refuses the mean for variables of numbers that have none.
+
+    Raises:
+      ValueError: for ``MEAN`` and a dtype that is no float.
+    """
+    if aggregation.name == "MEAN" and not dtype.is_floating:
+        raise ValueError(
+            "creating distributed tf.Variable with aggregation=MEAN and a non-floating "
+            "dtype is not supported, please use a different aggregation or dtype"
+        )

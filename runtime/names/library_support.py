@@ -45,9 +45,8 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.distribute.workers.multi_worker": (
                 "MultiWorkerMirroredStrategy=EarlierMultiWorkerMirroredStrategy"
             ),
-            "runtime.distribute.workers.refused": (
-                "PreemptionCheckpointHandler PreemptionWatcher"
-            ),
+            "runtime.distribute.workers.preemption": "PreemptionCheckpointHandler",
+            "runtime.distribute.workers.refused": "PreemptionWatcher",
             "runtime.distribute.workers.options": (
                 "CollectiveCommunication CollectiveHints CommunicationImplementation "
                 "CommunicationOptions TerminationConfig"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from graphir import dtypes
 from graphir.attachments import Attached
 from runtime.arrays.reshaping import expand_dims, shape, squeeze
@@ -13,13 +11,16 @@ from runtime.math.casting import cast
 from runtime.math.division import divide_no_nan
 from runtime.math.reductions import reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _REPLICAS: Attached[int] = Attached("replicas that run together")
 
 
 def compute_average_loss(
-    per_example_loss: Any, sample_weight: Any = None, global_batch_size: Any = None
+    per_example_loss: TensorLike,
+    sample_weight: TensorLike | None = None,
+    global_batch_size: TensorLike | None = None,
 ) -> Tensor:
     """The sum of the (weighted) losses over the size of the whole batch.
 
@@ -46,7 +47,7 @@ def compute_average_loss(
     if losses.shape.rank == 0:
         raise ValueError(
             "Invalid value passed for `per_example_loss`. Expected a tensor with at "
-            f"least rank 1. Received per_example_loss={per_example_loss} with rank 0"
+            f"least rank 1. Received per_example_loss={losses} with rank 0"
         )
     if sample_weight is not None:
         losses = _weighted(losses, convert_to_tensor(sample_weight))
@@ -73,7 +74,7 @@ def _weighted(losses: Tensor, weights: Tensor) -> Tensor:
     return cast(cast(losses, wide) * cast(weights, wide), losses.dtype)
 
 
-def scale_regularization_loss(regularization_loss: Any) -> Tensor:
+def scale_regularization_loss(regularization_loss: TensorLike) -> Tensor:
     """The sum of regularization losses, divided by the number of replicas.
 
     Each replica adds the same losses of weights: so their sum has them once.
@@ -89,8 +90,8 @@ def scale_regularization_loss(regularization_loss: Any) -> Tensor:
     """
     replicas = _REPLICAS("scale_regularization_loss")
     total = reduce_sum(regularization_loss)
-    share: Tensor = total / cast(replicas, total.dtype)
-    return share
+    scaled: Tensor = total / cast(replicas, total.dtype)
+    return scaled
 
 
 __all__ = ["compute_average_loss", "scale_regularization_loss"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from runtime.distribute.contexts import position
-from runtime.distribute.reductions import ReduceOp
+from runtime.distribute.reductions import ReduceOp, check_mean
 from runtime.tensors.composites import convert_to_tensor
 from runtime.trackable.base import VARIABLE_VALUE
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
@@ -28,6 +28,7 @@ class WorkerVariable(ResourceVariable):
 
     def __init__(self, extended: StrategyExtended, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        check_mean(self.aggregation, self.dtype)
         self._extended = extended
         self._distribute_strategy = extended._container
 

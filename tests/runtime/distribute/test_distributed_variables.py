@@ -98,3 +98,21 @@ def test_across_replicas_all_copies_change(strategy: Any) -> None:
     assert [float(each) for each in variable.values] == [6.0, 6.0]
     assert variable.distribute_strategy is strategy
     assert len(variable.handles_meant()) == 2
+
+
+@pytest.mark.parametrize("dtype", [tf.int32, tf.int64, tf.bool, tf.complex64])
+@pytest.mark.parametrize("synchronization", ["AUTO", "ON_READ"])
+def test_numbers_without_a_mean_have_no_aggregation_of_one(
+    strategy: Any, dtype: Any, synchronization: str
+) -> None:
+    options = {
+        "aggregation": tf.VariableAggregation.MEAN,
+        "synchronization": getattr(tf.VariableSynchronization, synchronization),
+    }
+    with (
+        strategy.scope(),
+        pytest.raises(ValueError, match="aggregation=MEAN"),
+    ):
+        tf.Variable(tf.zeros([], dtype), **options)
+    with strategy.scope():
+        tf.Variable(tf.zeros([], tf.float16), **options)

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
+from graphir.attachments import Attached
 from runtime.apply import apply_op
 from runtime.compat.v1.control import gradients
 from runtime.compat.v1.graph_variables import GraphKeys, trainable_variables
@@ -21,6 +22,9 @@ from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.graphs import control_dependencies, default_graph
 
 GradientsAndVariables = list[tuple[Any, Any]]
+
+
+_OF_ALL_REPLICAS: Attached[list[Any]] = Attached("gradients summed over replicas")
 
 
 class Optimizer:
@@ -136,9 +140,12 @@ class Optimizer:
     ) -> Any:
         """Changes the variables, and counts a step.
 
+        In a replica of a strategy the gradients of all replicas are summed first.
+
         Raises:
           ValueError: if no variable has a gradient.
           TypeError: for a gradient that is not a tensor.
+          RuntimeError: in the scope of a strategy, outside of a replica.
         """
         given = list(grads_and_vars)
         if not given:
@@ -147,6 +154,8 @@ class Optimizer:
         if not pairs:
             raise ValueError("No gradients provided for any variable.")
         variables = [variable for _, variable in pairs]
+        summed = _OF_ALL_REPLICAS([gradient for gradient, _ in pairs])
+        pairs = list(zip(summed, variables, strict=True))
         self._create_slots(variables)
         with name_scope(name or self._name) as scope:
             self._prepare()
@@ -250,7 +259,14 @@ class Optimizer:
 
     @staticmethod
     def _graph_number() -> int:
-        return 0 if current_trace() is None else id(default_graph().ir)
+        """The graph made by hand that is recorded; 0 outside, also in functions there.
+
+        All traces of a function, and all replicas, have the same variables.
+        """
+        trace: Any = current_trace()
+        while trace is not None and trace.is_function:
+            trace = trace.outer
+        return 0 if trace is None else id(trace.graph)
 
     @staticmethod
     def _call_if_callable(param: Any) -> Any:

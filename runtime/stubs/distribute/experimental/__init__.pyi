@@ -9,7 +9,7 @@ from runtime.distribute.workers.options import CollectiveHints as CollectiveHint
 from runtime.distribute.workers.options import CommunicationImplementation as CommunicationImplementation
 from runtime.distribute.workers.options import CommunicationOptions as CommunicationOptions
 from runtime.distribute.workers.options import TerminationConfig as TerminationConfig
-from runtime.distribute.workers.refused import PreemptionCheckpointHandler as PreemptionCheckpointHandler
+from runtime.distribute.workers.preemption import PreemptionCheckpointHandler as PreemptionCheckpointHandler
 from runtime.distribute.workers.refused import PreemptionWatcher as PreemptionWatcher
 from runtime.stubs.distribute.experimental import coordinator as coordinator
 from runtime.stubs.distribute.experimental import partitioners as partitioners

@@ -191,6 +191,7 @@ result = {"events": events, "losses": losses, "state": state}
 """
 
 
+@pytest.mark.slow
 def test_a_bucket_is_reduced_while_other_gradients_are_computed() -> None:
     def found(bucket: int, waits: bool) -> list[Any]:
         given = [{"rank": n, "bucket": bucket, "waits": waits} for n in range(2)]

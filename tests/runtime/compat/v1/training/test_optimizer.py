@@ -68,3 +68,19 @@ def test_what_is_refused() -> None:
             optimizer().compute_gradients(variable * 1, gate_gradients=7)
         with pytest.raises(ValueError, match="check your graph for ops"):
             optimizer().minimize(tf.constant(1.0))
+
+
+def test_all_traces_of_a_function_share_what_adam_keeps() -> None:
+    variable = tf.Variable([2.0, 2.0])
+    adam = V1.train.AdamOptimizer(0.1)
+
+    @tf.function
+    def step(x: Any) -> None:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(x) * tf.reduce_sum(variable)
+        adam.apply_gradients([(tape.gradient(loss, variable), variable)])
+
+    step(tf.constant([1.0]))
+    step(tf.constant([1.0, 1.0]))  # another trace
+    powers = [each.numpy() for each in adam.variables() if "power" in each.name]
+    assert np.allclose(powers, [0.9**3, 0.999**3])
