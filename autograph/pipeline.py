@@ -314,7 +314,12 @@ def passes_until(
     options = options or ConversionOptions()
     names = [stage.name for stage in PIPELINE]
     if name is not None and name not in names:
-        raise LookupError(f"no pass {name!r}; there are: {', '.join(names)}")
+        from difflib import get_close_matches
+
+        close = get_close_matches(name, names, n=1)
+        near = f"did you mean {close[0]!r}?" if close else ""
+        every = f"there are: {', '.join(names)}"
+        raise LookupError(f"no pass {name!r}; {near or every}")
     count = len(PIPELINE) if name is None else names.index(name) + 1
     return tuple(
         stage

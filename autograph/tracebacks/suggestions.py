@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from types import TracebackType
 from typing import Any, Final
 
@@ -63,6 +62,8 @@ def _visible_names(traceback: TracebackType | None) -> list[str]:
 
 
 def _near(name: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches  # only an error needs it
+
     is_private = name.startswith("_")
     offered = [each for each in known if is_private or not each.startswith("_")]
     close = get_close_matches(name, offered, n=1, cutoff=_LIKENESS)

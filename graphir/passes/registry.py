@@ -114,13 +114,16 @@ def find_pass(name: str) -> type[Pass]:
     'CommonSubexpressions'
 
     Raises:
-      PassError: if no pass has that name; lists all passes.
+      PassError: if no pass has that name; tells a near name, or all passes.
     """
     place = PASSES.get(name)
     if place is None:
-        raise PassError(
-            f"There is no pass {name!r}; there are: {', '.join(sorted(PASSES))}."
-        )
+        from difflib import get_close_matches
+
+        close = get_close_matches(name, PASSES, n=1)
+        every = f"there are: {', '.join(sorted(PASSES))}."
+        hint = f"did you mean {close[0]!r}?" if close else every
+        raise PassError(f"There is no pass {name!r}; {hint}")
     module, _, class_name = place.partition(":")
     found: type[Pass] = getattr(import_module(f"graphir.passes.{module}"), class_name)
     return found

@@ -196,7 +196,8 @@ def _show(args: argparse.Namespace, report: Any) -> None:
 def _show_findings(args: argparse.Namespace, found: list[Finding]) -> bool:
     """Shows them in the format of other programs, if one was asked for."""
     if args.format == "github":
-        show(args, *([as_github(found)] if found else []))
+        if found or args.output is not None:
+            show(args, as_github(found))
     elif args.format == "sarif":
         show_json(args, as_sarif(found))
     return bool(args.format != "text")

@@ -32,9 +32,11 @@ def test_stage_gives_its_reason(stage: Stage) -> None:
 
 
 def test_unknown_pass_is_named() -> None:
-    """The message lists those that there are."""
+    """The message has a near name, or lists those that there are."""
     with pytest.raises(LookupError, match="no pass 'x'; there are: functions, dir"):
         passes_until("x")
+    with pytest.raises(LookupError, match="did you mean 'control_flow'"):
+        passes_until("controlflow")
 
 
 def changes_list(xs, x):  # type: ignore[no-untyped-def]

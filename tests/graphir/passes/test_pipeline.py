@@ -68,7 +68,8 @@ def test_text_form_reads_back(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("csee", "There is no pass 'csee'; there are: "),
+        ("csee", "There is no pass 'csee'; did you mean 'cse'?"),
+        ("nothing", "There is no pass 'nothing'; there are: "),
         ("cse{size=3}", "Pass 'cse' has no option 'size'; it has: none"),
         ("constant_folding{max_bytes=many}", "Option 'max_bytes' is no int: 'many'"),
         ("(cse){until_stable=1}", "Option 'until_stable' is true or false, not '1'"),
