@@ -17,12 +17,13 @@ from graphir import dtypes
 from graphir.dtypes import DType
 from graphir.ops.contract.registry import lookup
 from runtime.apply import NO_ATTRS, apply_op, bound_call
-from runtime.context import CURRENT, in_session_graph, op_scope
+from runtime.context import CURRENT, op_scope
 from runtime.dispatch.doors import dispatched_operator
 from runtime.linalg.products import matmul, quick_product
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor, Tensor
+from runtime.tracing.session_graphs import in_session_graph
 
 Operator = Callable[[Any, Any], Any]
 

@@ -58,9 +58,12 @@ class TableConfig:
         layout: object = None,
         dtype: DType = dtypes.float32,
     ) -> None:
-        sizes = {"`vocabulary_size`": vocabulary_size, "`dim` (embedding dimension)": dim}
+        sizes = {
+            "`vocabulary_size`": vocabulary_size,
+            "`dim` (embedding dimension)": dim,
+        }
         for label, size in sizes.items():
-            if not isinstance(size, int) or size < 1:
+            if size < 1:
                 raise ValueError(
                     f"Argument {label} must be an int and must be >= 1. "
                     f"Received: {size}"
@@ -72,8 +75,7 @@ class TableConfig:
             )
         if combiner not in _COMBINERS:
             raise ValueError(
-                f"Argument `combiner` must be one of {_COMBINERS}. "
-                f"Received: {combiner}"
+                f"Argument `combiner` must be one of {_COMBINERS}. Received: {combiner}"
             )
         self.vocabulary_size, self.dim = vocabulary_size, dim
         self.initializer: Any = initializer

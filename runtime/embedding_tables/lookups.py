@@ -70,9 +70,7 @@ def _looked_up(value: Any, weight: Any, table: Any, kind: FeatureConfig) -> Any:
             table, sparse, weight, combiner=kind.table.combiner
         )
     if weight is not None:
-        raise ValueError(
-            f"Weight specified for {kind.name}, but input is dense."
-        )
+        raise ValueError(f"Weight specified for {kind.name}, but input is dense.")
     return embedding_lookup(table, cast(value, dtypes.int64))
 
 

@@ -53,7 +53,7 @@ class StructuredTensor(BatchableExtensionType):
 
     __batch_encoder__ = StructuredEncoder()
 
-    _fields: Mapping[str, Union[Tensor, RaggedTensor, "StructuredTensor"]]
+    _fields: Mapping[str, Tensor | RaggedTensor | StructuredTensor]
     _ragged_shape: DynamicRaggedShape
 
     def __init__(
@@ -110,7 +110,10 @@ class StructuredTensor(BatchableExtensionType):
         if rank < 0:
             raise ValueError("rank must be nonnegative")
         values = {_name(key): converted(value) for key, value in fields.items()}
-        if any(each.shape.rank is not None and each.shape.rank < rank for each in values.values()):
+        if any(
+            each.shape.rank is not None and each.shape.rank < rank
+            for each in values.values()
+        ):
             raise ValueError("num_row_partitions must be less than rank")
         unknown = Shape([None] * rank)
         found = common_shape(values, unknown, None, None, validate)
@@ -291,7 +294,9 @@ class StructuredTensor(BatchableExtensionType):
         shape = DynamicRaggedShape.from_tensor(merged(whole, outer, inner))
         return StructuredTensor.from_shape(shape)
 
-    def partition_outer_dimension(self, row_partition: RowPartition) -> StructuredTensor:
+    def partition_outer_dimension(
+        self, row_partition: RowPartition
+    ) -> StructuredTensor:
         """Records whose rows are divided once more.
 
         Raises:

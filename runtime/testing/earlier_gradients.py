@@ -14,7 +14,7 @@ from runtime.tensors.tensor import Tensor
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 Jacobians: TypeAlias = Any
-"""A pair of arrays, theoretical and numeric; or a list of pairs for a list of inputs."""
+"""A pair of arrays, theoretical and numeric; for a list of inputs a list of pairs."""
 
 
 def compute_gradient(
@@ -50,7 +50,7 @@ def compute_gradient(
     for each in init_targets or ():
         session.run(each)
     is_list = isinstance(x, (list, tuple))
-    tensors: list[Any] = list(x) if is_list else [x]  # type: ignore[arg-type]
+    tensors: list[Any] = list(x) if is_list else [x]
     shapes: list[Any] = list(x_shape) if is_list else [x_shape]
     given: list[Any] = (
         [None] * len(tensors)
@@ -67,7 +67,10 @@ def compute_gradient(
     ]
     feeds = {**dict(zip(tensors, starts)), **(extra_feed_dict or {})}
     found = [
-        (_theoretical(session, each, y, feeds), _numeric(session, each, y, feeds, delta))
+        (
+            _theoretical(session, each, y, feeds),
+            _numeric(session, each, y, feeds, delta),
+        )
         for each in tensors
     ]
     return found if is_list else found[0]
@@ -138,9 +141,7 @@ def compute_gradient_error(
         x, x_shape, y, y_shape, x_init_value, delta, init_targets, extra_feed_dict
     )
     pairs = [found] if isinstance(found, tuple) else found
-    return max(
-        float(np.fabs(one - other).max(initial=0.0)) for one, other in pairs
-    )
+    return max(float(np.fabs(one - other).max(initial=0.0)) for one, other in pairs)
 
 
 __all__ = ["compute_gradient", "compute_gradient_error"]

@@ -37,12 +37,12 @@ class StubOutForTesting:
     def __del__(self) -> None:
         self.CleanUp()
 
-    def CleanUp(self) -> None:  # noqa: N802
+    def CleanUp(self) -> None:
         """Puts all back."""
         self.SmartUnsetAll()
         self.UnsetAll()
 
-    def Set(self, parent: Owner, child_name: str, new_child: Kept) -> None:  # noqa: N802
+    def Set(self, parent: Owner, child_name: str, new_child: Kept) -> None:
         """Replaces an attribute of an object, which has it itself."""
         old = getattr(parent, child_name)
         held = vars(parent).get(child_name)
@@ -53,13 +53,13 @@ class StubOutForTesting:
         self._kept.append((parent, child_name, old))
         setattr(parent, child_name, new_child)
 
-    def UnsetAll(self) -> None:  # noqa: N802
+    def UnsetAll(self) -> None:
         """Puts back what `Set` replaced, the last first."""
         for parent, name, old in reversed(self._kept):
             setattr(parent, name, old)
         self._kept = []
 
-    def SmartSet(self, obj: Owner, attr_name: str, new_attr: Kept) -> None:  # noqa: N802
+    def SmartSet(self, obj: Owner, attr_name: str, new_attr: Kept) -> None:
         """Replaces an attribute where it is defined: in the object or a base class.
 
         Raises:
@@ -76,7 +76,7 @@ class StubOutForTesting:
         self._smart.append((owner, attr_name, old))
         setattr(owner, attr_name, new_attr)
 
-    def SmartUnsetAll(self) -> None:  # noqa: N802
+    def SmartUnsetAll(self) -> None:
         """Puts back what `SmartSet` replaced, the last first."""
         for parent, name, old in reversed(self._smart):
             setattr(parent, name, old)

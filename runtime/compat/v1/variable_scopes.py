@@ -338,11 +338,11 @@ def _made_or_found(
     if partitioner is not None:
         shared = (regularizer, reuse, trainable, collections, caching_device)
 
-        def made(label: str, sizes: list[int], first: Any) -> Any:
+        def part(label: str, sizes: list[int], first: Any) -> Any:
             given = (f"{name}/{label}", sizes, dtype, first, *shared)
             return _made_or_found(*given, constraint=constraint)
 
-        return made_in_parts(name, shape, dtype, initializer, partitioner, made)
+        return made_in_parts(name, shape, dtype, initializer, partitioner, part)
     by_hand = makes_a_graph_by_hand()
     held = _VARIABLES.setdefault(_graph_by_hand(), {}) if by_hand else _EAGER.get()
     if held is None:

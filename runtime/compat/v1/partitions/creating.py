@@ -7,7 +7,11 @@ from typing import Any
 
 from graphir import dtypes
 from runtime.compat.v1.partitions.partitioned_variables import PartitionedVariable
-from runtime.compat.v1.variable_scopes import VariableScope, get_variable, variable_scope
+from runtime.compat.v1.variable_scopes import (
+    VariableScope,
+    get_variable,
+    variable_scope,
+)
 from runtime.tensors.likes import DTypeLike, ShapeLike
 
 

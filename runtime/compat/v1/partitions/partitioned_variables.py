@@ -107,7 +107,9 @@ def axis_in_parts(partitions: Sequence[int]) -> int:
     return found[0] if found else 0
 
 
-def _whole(value: Any, dtype: Any = None, name: Any = None, as_ref: bool = False) -> Any:
+def _whole(
+    value: Any, dtype: Any = None, name: Any = None, as_ref: bool = False
+) -> Any:
     found = value.as_tensor()
     if dtype is not None and not dtype.is_compatible_with(value.dtype):
         raise ValueError(
@@ -158,7 +160,7 @@ def parts_of_shape(
 class PartitionInfo(NamedTuple):
     """What an initializer is told of the part that it is asked for."""
 
-    full_shape: list[int]
+    full_shape: Sequence[int]
     var_offset: list[int]
 
 
@@ -195,7 +197,7 @@ def made_in_parts(
         if whole is not None:
             first = apply_op("Slice", [whole, offsets, sizes])
         else:
-            first = _told(initializer, PartitionInfo(list(known), offsets))
+            first = _told(initializer, PartitionInfo(known.as_ints(), offsets))
         parts.append(make(f"part_{place}", sizes, first))
     return PartitionedVariable(name, known, dtype, parts, counts)
 

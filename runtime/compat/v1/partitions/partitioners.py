@@ -41,7 +41,9 @@ def variable_axis_size_partitioner(
     bytes_per_string_element: int = _STRING_BYTES,
     max_shards: int | None = None,
 ) -> Partitioner:
-    """As few parts as there can be of a greatest number of bytes, at most ``max_shards``.
+    """As few parts as there can be of a greatest number of bytes.
+
+    There are at most ``max_shards``.
 
     >>> parts = tf.compat.v1.variable_axis_size_partitioner(32)
     >>> parts(shape=tf.TensorShape([8, 4]), dtype=tf.float32)
@@ -58,8 +60,7 @@ def variable_axis_size_partitioner(
         )
     if max_shards and max_shards < 1:
         raise ValueError(
-            "max_shards must be positive. Currently, max_shards is "
-            f"{max_shards}"
+            f"max_shards must be positive. Currently, max_shards is {max_shards}"
         )
 
     def partitioner(shape: ShapeLike, dtype: DTypeLike) -> list[int]:
