@@ -266,6 +266,7 @@ from runtime.stubs import strings as strings
 from runtime.stubs import summary as summary
 from runtime.stubs import sysconfig as sysconfig
 from runtime.stubs import test as test
+from runtime.stubs import tpu as tpu
 from runtime.stubs import train as train
 from runtime.stubs import types as types
 from runtime.stubs import version as version

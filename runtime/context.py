@@ -16,6 +16,8 @@ from graphir.attachments import Attached
 
 _BEGIN_RECORDING: Attached[None] = Attached("begin of a recording")
 _END_RECORDING: Attached[None] = Attached("end of a recording")
+_PROCESS: Final = 0
+"""Whose recording it is, in place of a thread's number."""
 
 
 class _NodeDefaults(Protocol):
@@ -118,7 +120,7 @@ class _CurrentAmbient:
     Its methods are those of the variable themselves: `get` is called for every op.
     """
 
-    __slots__ = ("_variable", "get", "reset", "set")
+    __slots__ = ("_variable", "get", "outermost", "reset", "set")
 
     def __init__(self) -> None:
         variable: ContextVar[Ambient | None] = ContextVar("current", default=None)
@@ -126,19 +128,25 @@ class _CurrentAmbient:
         self.get: Callable[[], Ambient | None] = variable.get
         self.set: Callable[[Ambient | None], Token[Ambient | None]] = variable.set
         self.reset: Callable[[Token[Ambient | None]], None] = variable.reset
+        self.outermost: Trace | None = None
+        """The trace outside of every other, or None."""
 
-    def set_outermost(self, ambient: Ambient | None) -> None:
-        """Sets the value outside of every context manager, in all threads."""
+    def set_outermost(self, trace: Trace | None) -> None:
+        """Sets the trace outside of every other, in all threads; None: ops run.
+
+        A recording begins with the first such trace, and ends with the last.
+        """
+        before, self.outermost = self.outermost, trace
+        if trace is not None and before is None:
+            _BEGIN_RECORDING(_PROCESS)
         get = self._variable.get
-        self.get = get if ambient is None else partial(get, ambient)
+        self.get = get if trace is None else partial(get, Ambient(trace))
+        if trace is None and before is not None:
+            _END_RECORDING(_PROCESS)
 
 
 CURRENT: Final = _CurrentAmbient()
 """The current ambient; None outside of every trace and tape."""
-
-_PROCESS: Final = 0
-"""Whose recording it is, in place of a thread's number."""
-_OUTERMOST: Final[list[Trace | None]] = [None]
 
 _EAGER_SCOPE: Final[ContextVar[str]] = ContextVar("eager_scope", default="")
 
@@ -191,25 +199,6 @@ def current_trace() -> Trace | None:
     return None if ambient is None else ambient.trace
 
 
-def make_outermost(trace: Trace | None) -> None:
-    """Sets the trace to which ops are added outside of every other; None: ops run.
-
-    A recording began with the first such trace; it is ended with the last.
-    """
-    before = _OUTERMOST[0]
-    if trace is not None and before is None:
-        _BEGIN_RECORDING(_PROCESS)
-    CURRENT.set_outermost(None if trace is None else Ambient(trace))
-    _OUTERMOST[0] = trace
-    if trace is None and before is not None:
-        _END_RECORDING(_PROCESS)
-
-
-def outermost_trace() -> Trace | None:
-    """The trace of `make_outermost`; None where ops run outside of traces."""
-    return _OUTERMOST[0]
-
-
 def enclosing_trace() -> Trace | None:
     """The current trace, or the trace that an enclosing `init_scope` has suspended."""
     return current_trace() or _LEFT.get()
@@ -222,20 +211,6 @@ def executing_eagerly() -> bool:
     True
     """
     return current_trace() is None
-
-
-def in_session_graph() -> bool:
-    """Whether a graph for sessions is recorded, or a function that is called in one.
-
-    >>> from runtime.context import in_session_graph
-    >>> with tf.Graph().as_default():
-    ...     in_session_graph()
-    True
-    """
-    trace = current_trace()
-    while trace is not None and trace.is_function:
-        trace = trace.outer
-    return trace is not None
 
 
 class _InitScope(entered):

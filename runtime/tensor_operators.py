@@ -12,13 +12,14 @@ from typing import Any, Final
 from graphir import dtypes
 from graphir.dtypes import DType
 from runtime.apply import apply_op
-from runtime.context import in_session_graph, op_scope
+from runtime.context import op_scope
 from runtime.dispatch.doors import dispatched_operator
 from runtime.linalg.products import matmul, quick_product
 from runtime.math.quick_operators import Operator, quick_operator, quick_reflected
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor, Tensor
+from runtime.tracing.session_graphs import in_session_graph
 
 
 def _arithmetic(op: str, label: str) -> tuple[Operator, Operator]:

@@ -144,7 +144,7 @@ def _tensor_or_composite(value: Any, annotation: Any, path: str) -> Any:
 
 
 def _is_spec_of_tensor(value: Any) -> bool:
-    """Whether it is the spec of tensors: that of ragged ones without ragged axes too."""
+    """Whether it is the spec of tensors, or of ragged ones without ragged axes."""
     if isinstance(value, TensorSpec):
         return True
     return isinstance(value, TypeSpec) and _value_type(value) is Tensor

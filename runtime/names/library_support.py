@@ -95,6 +95,38 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "Remote procedure calls, which are refused.",
         {"runtime.namespaces.refused": "Client=RpcClient Server=RpcServer"},
     ),
+    "tpu": (
+        "Names of programs for TPUs, of which there are none here.",
+        {"runtime.namespaces.refused": "XLAOptions"},
+    ),
+    "tpu.experimental": (
+        "What prepares TPUs, which is refused.",
+        {
+            "runtime.namespaces.refused": (
+                "DeviceAssignment DeviceOrderMode TPUSystemMetadata Topology "
+                "initialize_tpu_system shutdown_tpu_system"
+            ),
+            "runtime.embedding_tables.hardware": "HardwareFeature",
+        },
+    ),
+    "tpu.experimental.embedding": (
+        "Settings of embedding tables, and lookups in them.",
+        {
+            "runtime.embedding_tables.configurations": (
+                "FeatureConfig QuantizationConfig SparseCoreEmbeddingConfig TableConfig"
+            ),
+            "runtime.embedding_tables.lookups": (
+                "TPUEmbeddingForServing serving_embedding_lookup"
+            ),
+            "runtime.embedding_tables.optimizers": (
+                "Adagrad AdagradMomentum Adam FTRL SGD"
+            ),
+            "runtime.namespaces.refused": (
+                "CustomCombiner CustomOptimizer RowIdInitializer TPUEmbedding "
+                "TPUEmbeddingV0 TPUEmbeddingV2"
+            ),
+        },
+    ),
     "distribute.cluster_resolver": (
         "Cluster resolvers: the addresses and the task of this process.",
         {

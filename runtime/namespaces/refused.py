@@ -69,6 +69,28 @@ record_gradient = _refused(
     "calls are recorded where ops are applied; tf.custom_gradient gives a rule",
 )
 
+_NO_TPU: Final = "there are no TPUs here"
+
+
+def _of_tpu(name: str) -> Callable[..., NoReturn]:
+    return _refused(f"tpu.{name}", _NO_TPU)
+
+
+XLAOptions = _of_tpu("XLAOptions")
+DeviceAssignment = _of_tpu("experimental.DeviceAssignment")
+DeviceOrderMode = _of_tpu("experimental.DeviceOrderMode")
+TPUSystemMetadata = _of_tpu("experimental.TPUSystemMetadata")
+Topology = _of_tpu("experimental.Topology")
+initialize_tpu_system = _of_tpu("experimental.initialize_tpu_system")
+shutdown_tpu_system = _of_tpu("experimental.shutdown_tpu_system")
+TPUEmbedding = _of_tpu("experimental.embedding.TPUEmbedding")
+TPUEmbeddingV0 = _of_tpu("experimental.embedding.TPUEmbeddingV0")
+TPUEmbeddingV2 = _of_tpu("experimental.embedding.TPUEmbeddingV2")
+CustomCombiner = _of_tpu("experimental.embedding.CustomCombiner")
+CustomOptimizer = _of_tpu("experimental.embedding.CustomOptimizer")
+RowIdInitializer = _of_tpu("experimental.embedding.RowIdInitializer")
+
+REASONS["tpu.experimental.HardwareFeature"] = _NO_TPU
 REASONS["experimental.register_filesystem_plugin"] = _PLUGIN
 REASONS["test.create_local_cluster"] = _REMOTE
 

@@ -283,7 +283,7 @@ class FIFOQueue(QueueBase):
     def __init__(
         self,
         capacity: int,
-        dtypes: DTypeLike,
+        dtypes: DTypeLike | Sequence[DTypeLike],
         shapes: Any = None,
         names: Any = None,
         shared_name: str | None = None,
@@ -313,7 +313,7 @@ class PaddingFIFOQueue(QueueBase):
     def __init__(
         self,
         capacity: int,
-        dtypes: DTypeLike,
+        dtypes: DTypeLike | Sequence[DTypeLike],
         shapes: Any,
         names: Any = None,
         shared_name: str | None = None,
@@ -387,7 +387,7 @@ class RandomShuffleQueue(QueueBase):
         self,
         capacity: int,
         min_after_dequeue: int,
-        dtypes: DTypeLike,
+        dtypes: DTypeLike | Sequence[DTypeLike],
         shapes: Any = None,
         names: Any = None,
         seed: int | None = None,

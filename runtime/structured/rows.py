@@ -81,11 +81,13 @@ def _uniform(sizes: Sequence[Any], dtype: Any) -> DynamicRaggedShape:
 def _rows_of(value: Any, rank: int) -> DynamicRaggedShape:
     """The ragged shape of the first axes of a field."""
     if hasattr(value, "field_names"):
-        return value._ragged_shape[:rank]
+        inner: DynamicRaggedShape = value._ragged_shape[:rank]
+        return inner
     found = DynamicRaggedShape.from_tensor(value)
     if found.dtype is not dtypes.int64 and not isinstance(value, RaggedTensor):
         found = found.with_dtype(dtypes.int64)
-    return found[:rank]
+    first: DynamicRaggedShape = found[:rank]
+    return first
 
 
 def in_rows(shape: DynamicRaggedShape) -> tuple[RowPartition, ...]:

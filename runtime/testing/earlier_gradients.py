@@ -14,7 +14,7 @@ from runtime.tensors.tensor import Tensor
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 Jacobians: TypeAlias = Any
-"""A pair of arrays, theoretical and numeric; or a list of pairs for a list of inputs."""
+"""A pair of arrays, theoretical and numeric; for a list of inputs a list of pairs."""
 
 
 def compute_gradient(
@@ -50,7 +50,7 @@ def compute_gradient(
     for each in init_targets or ():
         session.run(each)
     is_list = isinstance(x, (list, tuple))
-    tensors: list[Any] = list(x) if is_list else [x]  # type: ignore[arg-type]
+    tensors: list[Any] = list(x) if is_list else [x]
     shapes: list[Any] = list(x_shape) if is_list else [x_shape]
     given: list[Any] = (
         [None] * len(tensors)

@@ -14,7 +14,7 @@ from graphir.dtypes import DType
 from graphir.errors import OpError
 from graphir.shapes import Shape
 from runtime.apply import apply_op, apply_single
-from runtime.context import CURRENT, in_session_graph, name_scope
+from runtime.context import CURRENT, name_scope
 from runtime.devices.places import current_place
 from runtime.signatures.trace_types import VariableSpec
 from runtime.stateful_kernels.variables import VariableStorage
@@ -27,6 +27,7 @@ from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import CPU, EagerTensor, Tensor, wrap
 from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.graphs import Graph, Operation, control_dependencies
+from runtime.tracing.session_graphs import in_session_graph
 from runtime.trackable.base import VARIABLE_VALUE, Trackable
 from runtime.variables.creators import VariableClass
 from runtime.variables.earlier_methods import EarlierMethods

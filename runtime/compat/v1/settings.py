@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from runtime import context
 from runtime.compat.v1.dimensions import disable_v2_tensorshape, enable_v2_tensorshape
 from runtime.random.seeds import op_seeds, set_seed
 from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.graphs import Graph, default_graph
+from runtime.tracing.session_graphs import (
+    in_session_graph,
+    make_outermost,
+    outermost_trace,
+)
 
 
 def executing_eagerly() -> bool:
@@ -27,11 +31,11 @@ def executing_eagerly_outside_functions() -> bool:
     >>> tf.compat.v1.executing_eagerly_outside_functions()
     True
     """
-    return not context.in_session_graph()
+    return not in_session_graph()
 
 
 def enable_eager_execution(
-    config: Any = None, device_policy: Any = None, execution_mode: Any = None
+    config: object = None, device_policy: object = None, execution_mode: object = None
 ) -> None:
     """Makes ops run eagerly outside of graphs, as they do by default.
 
@@ -44,7 +48,7 @@ def enable_eager_execution(
         return
     if _outermost_graph().get_operations():
         raise ValueError("tf.enable_eager_execution must be called at program startup.")
-    context.make_outermost(None)
+    make_outermost(None)
 
 
 def enable_v2_behavior() -> None:
@@ -75,11 +79,11 @@ def disable_eager_execution() -> None:
             "tf.compat.v1.disable_eager_execution must be called outside of graphs, at "
             "the start of a program."
         )
-    context.make_outermost(_outermost_graph()._trace)
+    make_outermost(_outermost_graph()._trace)
 
 
 def _has_outermost_trace() -> bool:
-    return context.outermost_trace() is not None
+    return outermost_trace() is not None
 
 
 @cache
@@ -131,14 +135,14 @@ def reset_default_graph() -> None:
     Raises:
       AssertionError: inside the `with` block of a graph.
     """
-    if current_trace() not in (None, context.outermost_trace()):
+    if current_trace() not in (None, outermost_trace()):
         raise AssertionError(
             "Do not use tf.reset_default_graph() to clear nested graphs. If you need a "
             "cleared graph, exit the nesting and create a new graph."
         )
     _outermost_graph.cache_clear()
     if _has_outermost_trace():
-        context.make_outermost(_outermost_graph()._trace)
+        make_outermost(_outermost_graph()._trace)
 
 
 def disable_v2_behavior() -> None:

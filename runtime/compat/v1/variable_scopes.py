@@ -341,11 +341,11 @@ def _made_or_found(
     if partitioner is not None:
         shared = (regularizer, reuse, trainable, collections, caching_device)
 
-        def made(label: str, sizes: list[int], first: Any) -> Any:
+        def part(label: str, sizes: list[int], first: Any) -> Any:
             given = (f"{name}/{label}", sizes, dtype, first, *shared)
             return _made_or_found(*given, constraint=constraint)
 
-        return made_in_parts(name, shape, dtype, initializer, partitioner, made)
+        return made_in_parts(name, shape, dtype, initializer, partitioner, part)
     graph = graph_of_names()
     by_hand = graph is not None
     held = _VARIABLES.setdefault(graph, {}) if by_hand else _EAGER.get()

@@ -143,6 +143,10 @@ class DatasetSpec(NestedSpec):
         """The spec of a dataset."""
         return cls(value.element_spec, value.variant.shape)
 
+    def _to_components(self, value: Any) -> Any:
+        """The tensor that holds a dataset, which libraries look through for state."""
+        return value._variant_tensor
+
     def most_specific_common_supertype(
         self, others: Iterable[Any]
     ) -> DatasetSpec | None:

@@ -26,9 +26,8 @@ from runtime.messages.deprecation import enable_strict_mode as enable_strict_mod
 from runtime.namespaces.refused import register_filesystem_plugin as register_filesystem_plugin
 from runtime.ragged.dynamic_shapes import DynamicRaggedShape as DynamicRaggedShape
 from runtime.ragged.row_partitions import RowPartition as RowPartition
+from runtime.structured.structured_tensor import StructuredTensor as StructuredTensor
 from runtime.stubs.experimental import dlpack as dlpack
 from runtime.stubs.experimental import dtensor as dtensor
 from runtime.stubs.experimental import extension_type as extension_type
 from runtime.stubs.experimental import numpy as numpy
-import typing as _t
-def StructuredTensor(*args: object, **kwargs: object) -> _t.NoReturn: ...

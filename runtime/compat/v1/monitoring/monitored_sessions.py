@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeVar
 
 from graphir.errors import AbortedError, OutOfRangeError, UnavailableError
 from runtime.compat.v1.monitoring.saving_hooks import (
@@ -32,8 +32,13 @@ from runtime.messages.logs import get_logger
 from runtime.queues.coordinator import Coordinator
 from runtime.tracing.graphs import Graph, default_graph
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 _LOST: Final = (AbortedError, UnavailableError)
 """Errors after which a session is made again, from the latest checkpoint."""
+
+_Result = TypeVar("_Result")
 
 _CHECKPOINT_SECS: Final = 600
 _SUMMARY_STEPS: Final = 100
@@ -204,7 +209,7 @@ class _MonitoredSession:
             raise RuntimeError("Session is already closed.")
         return self._held
 
-    def run_step_fn(self, step_fn: Callable[..., Any]) -> Any:
+    def run_step_fn(self, step_fn: Callable[..., _Result]) -> _Result:
         """Calls a function that runs the session itself, with and without hooks.
 
         Its argument ``step_context`` has ``session``, ``run_with_hooks`` and
@@ -231,7 +236,7 @@ class _MonitoredSession:
         """Whether the end was asked for, or has been."""
         return self._held is None or self._held.should_stop()
 
-    def __enter__(self) -> Any:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: Any, error: Any, traceback: Any) -> bool:

@@ -10,6 +10,7 @@ from graphir.wire import messages
 from runtime.compat.v1.graph_variables import GraphKeys, get_collection
 from runtime.compat.v1.monitoring.scaffolds import Scaffold
 from runtime.compat.v1.monitoring.session_hooks import (
+    Fetches,
     SessionRunArgs,
     SessionRunContext,
     SessionRunHook,
@@ -241,7 +242,7 @@ class SummarySaverHook(SessionRunHook):
         output_dir: str | None = None,
         summary_writer: FileWriter | None = None,
         scaffold: Scaffold | None = None,
-        summary_op: Any = None,
+        summary_op: Fetches = None,
     ) -> None:
         if (scaffold is None) == (summary_op is None):
             raise ValueError("Exactly one of scaffold or summary_op must be provided.")

@@ -15,7 +15,7 @@ from runtime.compat.v1.graph_variables import (
     local_variables_initializer,
     tables_initializer,
 )
-from runtime.compat.v1.monitoring.session_hooks import Feeds
+from runtime.compat.v1.monitoring.session_hooks import Feeds, Fetches
 from runtime.compat.v1.saving.saver import Saver
 from runtime.compat.v1.sessions import Session
 from runtime.compat.v1.summaries.summary_ops import merge_all
@@ -55,10 +55,10 @@ class Scaffold:
         init_op: Operation | None = None,
         init_feed_dict: Feeds | None = None,
         init_fn: Init | None = None,
-        ready_op: Any = None,
-        ready_for_local_init_op: Any = None,
+        ready_op: Fetches = None,
+        ready_for_local_init_op: Fetches = None,
         local_init_op: Operation | None = None,
-        summary_op: Any = None,
+        summary_op: Fetches = None,
         saver: Saver | None = None,
         copy_from_scaffold: Scaffold | None = None,
         local_init_feed_dict: Feeds | None = None,
@@ -129,7 +129,7 @@ class Scaffold:
         return self
 
     @property
-    def init_op(self) -> Any:
+    def init_op(self) -> Fetches:
         """The operation that initializes."""
         return self._init_op
 
@@ -146,17 +146,17 @@ class Scaffold:
         return found
 
     @property
-    def ready_op(self) -> Any:
+    def ready_op(self) -> Fetches:
         """The names of variables without a value."""
         return self._ready_op
 
     @property
-    def ready_for_local_init_op(self) -> Any:
+    def ready_for_local_init_op(self) -> Fetches:
         """The names of global variables without a value."""
         return self._ready_for_local_init_op
 
     @property
-    def local_init_op(self) -> Any:
+    def local_init_op(self) -> Fetches:
         """The operation that runs in every session."""
         return self._local_init_op
 
@@ -167,7 +167,7 @@ class Scaffold:
         return found
 
     @property
-    def summary_op(self) -> Any:
+    def summary_op(self) -> Fetches:
         """The merged summaries; None if there are none."""
         return self._summary_op
 
@@ -180,7 +180,7 @@ class Scaffold:
     @staticmethod
     def get_or_default(
         arg_name: str, collection_key: str, default_constructor: Callable[[], Any]
-    ) -> Any:
+    ) -> Fetches:
         """The only element of a collection; if there is none, one is made and added.
 
         Raises:
@@ -202,7 +202,7 @@ class Scaffold:
         return made
 
     @staticmethod
-    def default_local_init_op() -> Any:
+    def default_local_init_op() -> Fetches:
         """An operation that initializes local variables and tables."""
         return group(
             local_variables_initializer(),

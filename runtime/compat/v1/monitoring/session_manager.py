@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from graphir.errors import DeadlineExceededError, FailedPreconditionError
 from runtime.checkpoints.state_file import get_checkpoint_state
-from runtime.compat.v1.monitoring.session_hooks import Feeds
+from runtime.compat.v1.monitoring.session_hooks import Feeds, Fetches
 from runtime.compat.v1.saving.saver import Saver
 from runtime.compat.v1.sessions import Session
 from runtime.messages.logs import get_logger
@@ -36,9 +36,9 @@ class SessionManager:
 
     def __init__(
         self,
-        local_init_op: Any = None,
-        ready_op: Any = None,
-        ready_for_local_init_op: Any = None,
+        local_init_op: Fetches = None,
+        ready_op: Fetches = None,
+        ready_for_local_init_op: Fetches = None,
         graph: Graph | None = None,
         recovery_wait_secs: float = 30,
         local_init_run_options: object = None,
@@ -60,7 +60,7 @@ class SessionManager:
     def prepare_session(
         self,
         master: str,
-        init_op: Any = None,
+        init_op: Fetches = None,
         saver: Saver | None = None,
         checkpoint_dir: str | None = None,
         checkpoint_filename_with_path: str | None = None,
@@ -148,8 +148,7 @@ class SessionManager:
         Raises:
           DeadlineExceededError: after ``max_wait_secs`` seconds.
         """
-        limit = float("inf") if max_wait_secs is None else max_wait_secs
-        end = time.monotonic() + limit
+        end = time.monotonic() + max_wait_secs
         while True:
             session = Session(graph=self._graph)
             done, told = self._run_local_init_op(session)

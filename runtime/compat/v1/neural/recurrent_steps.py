@@ -92,7 +92,7 @@ def checked_lengths(sequence_length: Any, batch: Any) -> Tensor | None:
     """
     if sequence_length is None:
         return None
-    lengths = cast(sequence_length, dtypes.int32)
+    lengths: Tensor = cast(sequence_length, dtypes.int32)
     if lengths.shape.rank not in (None, 1):
         raise ValueError(
             "Argument sequence_length must be a vector of length batch_size. Received "

@@ -1,4 +1,4 @@
 """Variables of TensorFlow 1 in parts along one axis, and how many parts there are.
 
-Not here: the shards of `tf.distribute`.
+Not here: shards of strategies (`runtime.distribute`).
 """

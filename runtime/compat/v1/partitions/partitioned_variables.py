@@ -160,7 +160,7 @@ def parts_of_shape(
 class PartitionInfo(NamedTuple):
     """What an initializer is told of the part that it is asked for."""
 
-    full_shape: list[int]
+    full_shape: Sequence[int]
     var_offset: list[int]
 
 
@@ -197,7 +197,7 @@ def made_in_parts(
         if whole is not None:
             first = apply_op("Slice", [whole, offsets, sizes])
         else:
-            first = _told(initializer, PartitionInfo(list(known), offsets))
+            first = _told(initializer, PartitionInfo(known.as_ints(), offsets))
         parts.append(make(f"part_{place}", sizes, first))
     return PartitionedVariable(name, known, dtype, parts, counts)
 

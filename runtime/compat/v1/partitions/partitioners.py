@@ -41,7 +41,9 @@ def variable_axis_size_partitioner(
     bytes_per_string_element: int = _STRING_BYTES,
     max_shards: int | None = None,
 ) -> Partitioner:
-    """As few parts as there can be of at most so many bytes, at most ``max_shards``.
+    """As few parts as there can be of a greatest number of bytes.
+
+    There are at most ``max_shards``.
 
     >>> parts = tf.compat.v1.variable_axis_size_partitioner(32)
     >>> parts(shape=tf.TensorShape([8, 4]), dtype=tf.float32)

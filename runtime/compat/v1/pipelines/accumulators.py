@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphir import dtypes
-from graphir.dtypes import as_dtype
+from graphir.dtypes import DType, as_dtype
 from graphir.shapes import as_shape
 from runtime.apply import apply_op
 from runtime.context import executing_eagerly, name_scope
@@ -26,7 +26,7 @@ class ConditionalAccumulatorBase:
     """
 
     def __init__(
-        self, dtype: DTypeLike, shape: ShapeLike | None, accumulator_ref: Any
+        self, dtype: DTypeLike, shape: ShapeLike | None, accumulator_ref: Tensor
     ) -> None:
         self._dtype = as_dtype(dtype)
         self._shape = as_shape(shape)
@@ -35,7 +35,7 @@ class ConditionalAccumulatorBase:
         self._name = "" if is_eager else accumulator_ref.op.name.rpartition("/")[2]
 
     @property
-    def accumulator_ref(self) -> Any:
+    def accumulator_ref(self) -> Tensor:
         """The handle."""
         return self._accumulator_ref
 
@@ -45,7 +45,7 @@ class ConditionalAccumulatorBase:
         return self._name
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> DType:
         """The dtype of the gradients."""
         return self._dtype
 

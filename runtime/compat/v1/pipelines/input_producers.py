@@ -14,7 +14,7 @@ from runtime.compat.v1.pipelines.queue_runners import QueueRunner, add_queue_run
 from runtime.compat.v1.summaries.summary_ops import scalar
 from runtime.compat.v1.variable_class import Variable
 from runtime.context import executing_eagerly
-from runtime.debugging.failures import Assert
+from runtime.control_flow.conditionals import Assert
 from runtime.io.files import matching_files
 from runtime.math.casting import cast
 from runtime.queues.queues import FIFOQueue
@@ -23,6 +23,7 @@ from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.graphs import Operation, control_dependencies
+from runtime.variables.resource import ResourceVariable
 
 
 def check_in_graph() -> None:
@@ -38,7 +39,9 @@ def check_in_graph() -> None:
         )
 
 
-def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Any:
+def match_filenames_once(
+    pattern: TensorLike, name: str | None = None
+) -> ResourceVariable:
     """A local variable of the names of files that match patterns when it is set.
 
     Args:
@@ -56,7 +59,7 @@ def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Any:
 
 def limit_epochs(
     tensor: TensorLike, num_epochs: int | None = None, name: str | None = None
-) -> Any:
+) -> Tensor:
     """A tensor that can be read so many times; then it raises ``OutOfRangeError``.
 
     The times are counted by a local variable, ``epochs``.
@@ -65,7 +68,7 @@ def limit_epochs(
       ValueError: for a number that is not positive.
     """
     if num_epochs is None:
-        return tensor
+        return convert_to_tensor(tensor)
     if num_epochs <= 0:
         raise ValueError(f"num_epochs must be > 0 not {num_epochs}.")
     with name_scope(name, "limit_epochs", [tensor]) as scope:
@@ -76,7 +79,10 @@ def limit_epochs(
             collections=[GraphKeys.LOCAL_VARIABLES],
         )
         with control_dependencies([epochs.count_up_to(num_epochs)]):
-            return apply_op("Identity", [convert_to_tensor(tensor)], None, scope)
+            found: Tensor = apply_op(
+                "Identity", [convert_to_tensor(tensor)], None, scope
+            )
+            return found
 
 
 def input_producer(

@@ -27,9 +27,10 @@ class KeptSparse:
         op = "AddManySparseToTensorsMap" if self._is_many else "AddSparseToTensorsMap"
         attrs = {} if self._name is None else {"shared_name": self._name.encode()}
         inputs = [value.indices, value.values, value.dense_shape]
-        handle: Any = apply_op(op, inputs, attrs)
+        found: Any = apply_op(op, inputs, attrs)
         if self._name is None:
-            self._name = handle.op.name
+            self._name = found.op.name
+        handle: Tensor = found
         return handle
 
     def taken(self, handles: Tensor) -> SparseTensor:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from graphir.errors import OutOfRangeError
 from graphir.wire import messages
+from graphir.wire.messages import Message
 from runtime.compat.v1.graph_variables import (
     GraphKeys,
     add_to_collection,
@@ -48,7 +49,7 @@ class QueueRunner:
         close_op: Operation | None = None,
         cancel_op: Operation | None = None,
         queue_closed_exception_types: tuple[type[Exception], ...] | None = None,
-        queue_runner_def: Any = None,
+        queue_runner_def: Message | None = None,
         import_scope: str | None = None,
     ) -> None:
         if executing_eagerly():
@@ -88,9 +89,10 @@ class QueueRunner:
         self._cancel_op = element(message.cancel_op_name)
 
     @property
-    def queue(self) -> Any:
+    def queue(self) -> QueueBase:
         """The queue."""
-        return self._queue
+        found: QueueBase = self._queue
+        return found
 
     @property
     def enqueue_ops(self) -> list[Operation]:
@@ -98,14 +100,16 @@ class QueueRunner:
         return self._enqueue_ops
 
     @property
-    def close_op(self) -> Any:
+    def close_op(self) -> Operation:
         """The operation that closes it."""
-        return self._close_op
+        found: Operation = self._close_op
+        return found
 
     @property
-    def cancel_op(self) -> Any:
+    def cancel_op(self) -> Operation:
         """The operation that closes it and cancels those that wait."""
-        return self._cancel_op
+        found: Operation = self._cancel_op
+        return found
 
     @property
     def queue_closed_exception_types(self) -> tuple[type[Exception], ...]:
@@ -198,7 +202,7 @@ class QueueRunner:
             # the queue may be closed, or its session
             get_logger().debug("Ignored exception: %s", error)
 
-    def to_proto(self, export_scope: str | None = None) -> Any:
+    def to_proto(self, export_scope: str | None = None) -> Message | None:
         """A `QueueRunnerDef` message; None if the queue is not in that scope."""
         scope = f"{export_scope}/" if export_scope else ""
         if not self.name.startswith(scope):
@@ -213,7 +217,9 @@ class QueueRunner:
         return message
 
     @staticmethod
-    def from_proto(queue_runner_def: Any, import_scope: str | None = None) -> Any:
+    def from_proto(
+        queue_runner_def: Message, import_scope: str | None = None
+    ) -> QueueRunner:
         """The runner of a `QueueRunnerDef` message, in the graph in progress."""
         return QueueRunner(queue_runner_def=queue_runner_def, import_scope=import_scope)
 

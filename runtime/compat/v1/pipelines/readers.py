@@ -26,7 +26,7 @@ class ReaderBase:
       RuntimeError: eagerly.
     """
 
-    def __init__(self, reader_ref: Any, supports_serialize: bool = False) -> None:
+    def __init__(self, reader_ref: Tensor, supports_serialize: bool = False) -> None:
         if executing_eagerly():
             raise RuntimeError(
                 "Readers are not supported when eager execution is enabled. Instead, "
@@ -36,7 +36,7 @@ class ReaderBase:
         self._supports_serialize = supports_serialize
 
     @property
-    def reader_ref(self) -> Any:
+    def reader_ref(self) -> Tensor:
         """The handle, a resource."""
         return self._reader_ref
 

@@ -11,6 +11,7 @@ from graphir.editing import subgraphs
 from graphir.errors import InvalidGraphError
 from graphir.shapes import Shape
 from graphir.wire import messages
+from graphir.wire.messages import Message
 from runtime.compat.v1.sessions import Session
 from runtime.messages.logs import get_logger
 from runtime.namespaces.inspection import make_tensor_proto
@@ -22,7 +23,7 @@ _VARIABLES: Final = ("VarHandleOp", "Variable", "VariableV2")
 _STRING, _INT32 = 7, 3
 
 
-def extract_sub_graph(graph_def: Any, dest_nodes: Sequence[str]) -> Any:
+def extract_sub_graph(graph_def: Message, dest_nodes: Sequence[str]) -> Message:
     """The `GraphDef` of nodes and of all that they need.
 
     >>> with tf.Graph().as_default() as graph:
@@ -54,11 +55,11 @@ def extract_sub_graph(graph_def: Any, dest_nodes: Sequence[str]) -> Any:
 
 def convert_variables_to_constants(
     sess: Session,
-    input_graph_def: Any,
+    input_graph_def: Message,
     output_node_names: Sequence[str],
     variable_names_whitelist: Iterable[str] | None = None,
     variable_names_blacklist: Iterable[str] | None = None,
-) -> Any:
+) -> Message:
     """A `GraphDef` whose variables are constants with their values in a session.
 
     Args:
@@ -155,8 +156,8 @@ def _node_of(name: str) -> str:
 
 
 def remove_training_nodes(
-    input_graph: Any, protected_nodes: Sequence[str] | None = None
-) -> Any:
+    input_graph: Message, protected_nodes: Sequence[str] | None = None
+) -> Message:
     """A `GraphDef` without nodes that only check or pass on what they get.
 
     Nodes with control inputs stay, and those that others wait for.
@@ -200,7 +201,9 @@ def tensor_shape_from_node_def_name(graph: Graph, input_name: str) -> Shape:
     return graph.get_tensor_by_name(name).shape
 
 
-def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
+def must_run_on_cpu(
+    node: Operation | Message, pin_variables_on_cpu: bool = False
+) -> bool:
     """Whether a node can only stand on a CPU: of an operation or a `NodeDef`.
 
     >>> with tf.Graph().as_default():
@@ -214,7 +217,7 @@ def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
         return bool(message.attr["dtype"].type == _STRING)
     if message.op in ("DynamicStitch", "ParallelDynamicStitch"):
         return bool(message.attr["T"].type == _INT32)
-    return message.op == "Cast" and message.attr["SrcT"].type == _INT32
+    return bool(message.op == "Cast" and message.attr["SrcT"].type == _INT32)
 
 
 __all__ = [

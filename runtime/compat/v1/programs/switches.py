@@ -12,7 +12,9 @@ from runtime.compat.v1.graph_variables import tables_initializer
 from runtime.context import executing_eagerly
 from runtime.control_flow.conditionals import group
 from runtime.debugging.numerics import check_numerics
-from runtime.tracing.graphs import control_dependencies, default_graph
+from runtime.tensors.tensor import Tensor
+from runtime.tracing.graphs import Operation, control_dependencies, default_graph
+from runtime.variables.resource import ResourceVariable
 
 
 @contextmanager
@@ -26,7 +28,7 @@ def container(container_name: str) -> Iterator[str]:
     yield container_name
 
 
-def count_up_to(ref: Any, limit: int, name: str | None = None) -> Any:
+def count_up_to(ref: ResourceVariable, limit: int, name: str | None = None) -> Tensor:
     """The value of a variable, which then grows by one up to a limit.
 
     >>> counter = tf.Variable(0)
@@ -39,12 +41,13 @@ def count_up_to(ref: Any, limit: int, name: str | None = None) -> Any:
     return ref.count_up_to(limit)
 
 
-def initialize_all_tables(name: str = "init_all_tables") -> Any:
+def initialize_all_tables(name: str = "init_all_tables") -> Operation | None:
     """An older name of `tables_initializer`."""
-    return tables_initializer(name)
+    found: Operation | None = tables_initializer(name)
+    return found
 
 
-def add_check_numerics_ops() -> Any:
+def add_check_numerics_ops() -> Operation:
     """An operation that fails if any float tensor of the graph has NaN or infinity.
 
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
@@ -68,7 +71,8 @@ def add_check_numerics_ops() -> Any:
                 told = f"{op.name}:{place}"
                 with control_dependencies(checks):
                     checks = [check_numerics(output, told)]
-    return group(*checks)
+    found: Operation = group(*checks)
+    return found
 
 
 class raise_exception_on_not_ok_status:

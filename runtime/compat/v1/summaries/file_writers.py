@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import time
 from threading import Lock
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, SupportsInt, TypeAlias
 
 from graphir.wire import messages
+from graphir.wire.messages import Message
 from runtime.compat.v1.saving.meta_graphs import export_meta_graph
 from runtime.compat.v1.sessions import Session
 from runtime.compat.v1.settings import get_default_graph
@@ -18,6 +19,8 @@ from runtime.tensors.likes import PathText
 from runtime.tracing.graphs import Graph
 
 _MILLIS: Final = 1000
+
+Step: TypeAlias = "SupportsInt | None"
 
 
 class FileWriter:
@@ -52,10 +55,10 @@ class FileWriter:
     def __init__(
         self,
         logdir: PathText,
-        graph: Any = None,
+        graph: Graph | Message | None = None,
         max_queue: int = 10,
         flush_secs: float = 120,
-        graph_def: Any = None,
+        graph_def: Message | None = None,
         filename_suffix: str | None = None,
         session: Session | None = None,
     ) -> None:
@@ -82,7 +85,7 @@ class FileWriter:
         """The folder."""
         return self._folder
 
-    def add_summary(self, summary: Any, global_step: Any = None) -> None:
+    def add_summary(self, summary: Message, global_step: Step = None) -> None:
         """Writes a `Summary` message, or the bytes of one, as sessions fetch them.
 
         Raises:
@@ -98,12 +101,15 @@ class FileWriter:
                 self._known_tags.add(value.tag)
         self._add(messages.get("Event")(summary=summary), global_step)
 
-    def add_session_log(self, session_log: Any, global_step: Any = None) -> None:
+    def add_session_log(self, session_log: Message, global_step: Step = None) -> None:
         """Writes a `SessionLog` message: that a session began, ended or saved."""
         self._add(messages.get("Event")(session_log=session_log), global_step)
 
     def add_graph(
-        self, graph: Any = None, global_step: Any = None, graph_def: Any = None
+        self,
+        graph: Graph | Message | None = None,
+        global_step: Step = None,
+        graph_def: Message | None = None,
     ) -> None:
         """Writes a graph, for TensorBoard's page of graphs.
 
@@ -127,7 +133,7 @@ class FileWriter:
         data = message.SerializeToString()
         self._add(messages.get("Event")(graph_def=data), global_step)
 
-    def add_meta_graph(self, meta_graph_def: Any, global_step: Any = None) -> None:
+    def add_meta_graph(self, meta_graph_def: Message, global_step: Step = None) -> None:
         """Writes a `MetaGraphDef` message.
 
         Raises:
@@ -142,7 +148,7 @@ class FileWriter:
         self._add(messages.get("Event")(meta_graph_def=data), global_step)
 
     def add_run_metadata(
-        self, run_metadata: Any, tag: str, global_step: Any = None
+        self, run_metadata: Message, tag: str, global_step: Step = None
     ) -> None:
         """Writes the `RunMetadata` of one run of a session, under a name of its own.
 
@@ -157,7 +163,7 @@ class FileWriter:
         event.tagged_run_metadata.run_metadata = run_metadata.SerializeToString()
         self._add(event, global_step)
 
-    def add_event(self, event: Any) -> None:
+    def add_event(self, event: Message) -> None:
         """Writes an `Event` message as it is; a closed writer only warns."""
         if self._file is None:
             get_logger().warning(
@@ -167,7 +173,7 @@ class FileWriter:
             return
         self._file.add(event.SerializeToString())
 
-    def _add(self, event: Any, global_step: Any) -> None:
+    def _add(self, event: Message, global_step: Any) -> None:
         event.wall_time = time.time()
         if global_step is not None:
             event.step = int(global_step)

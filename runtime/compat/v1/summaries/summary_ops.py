@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from graphir import dtypes
 from graphir.wire import messages
+from graphir.wire.messages import Message
 from runtime.apply import apply_op
 from runtime.compat.v1.control import name_scope
 from runtime.compat.v1.graph_variables import GraphKeys, get_collection
-from runtime.compat.v1.sessions import get_default_session
+from runtime.compat.v1.sessions import Session, get_default_session
 from runtime.context import current_trace, executing_eagerly
 from runtime.messages.logs import get_logger
 from runtime.summary.graphs import graph as graph_summary
@@ -21,7 +22,7 @@ from runtime.summary.writing import WRITES
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
-from runtime.tracing.graphs import default_graph
+from runtime.tracing.graphs import Graph, default_graph
 
 _NOT_IN_TAGS: Final = re.compile(r"[^-/\w\.]")
 
@@ -115,7 +116,9 @@ def audio(
         return _collected(found, collections)
 
 
-def text(name: str, tensor: TensorLike, collections: Any = None) -> Tensor:
+def text(
+    name: str, tensor: TensorLike, collections: Sequence[str] | None = None
+) -> Tensor:
     """A summary of strings of any shape, which are shown as Markdown.
 
     Returns:
@@ -143,9 +146,9 @@ def _name_of(value: Any) -> str:
 def tensor_summary(
     name: str,
     tensor: TensorLike,
-    summary_description: Any = None,
+    summary_description: object = None,
     collections: Sequence[str] | None = None,
-    summary_metadata: Any = None,
+    summary_metadata: Message | None = None,
     family: str | None = None,
     display_name: str | None = None,
 ) -> Tensor:
@@ -221,7 +224,9 @@ def all_v2_summary_ops() -> list[Any] | None:
     return None if executing_eagerly() else list(get_collection(WRITES))
 
 
-def initialize(graph: Any = None, session: Any = None) -> None:
+def initialize(
+    graph: Graph | Message | None = None, session: Session | None = None
+) -> None:
     """Writes a graph to the default writer of `tf.summary`; eagerly does nothing.
 
     Writers have their files open from their construction on.
@@ -243,7 +248,7 @@ def initialize(graph: Any = None, session: Any = None) -> None:
         chosen.run(graph_summary(graph))
 
 
-def get_summary_description(node_def: Any) -> Any:
+def get_summary_description(node_def: Message) -> Message:
     """The `SummaryDescription` of a node of the op ``TensorSummary``.
 
     Raises:

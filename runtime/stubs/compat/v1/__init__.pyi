@@ -150,6 +150,8 @@ from runtime.compat.v1.control import gradients as gradients
 from runtime.compat.v1.control import name_scope as name_scope
 from runtime.compat.v1.control import while_loop as while_loop
 from runtime.compat.v1.dimensions import Dimension as Dimension
+from runtime.compat.v1.dimensions import disable_v2_tensorshape as disable_v2_tensorshape
+from runtime.compat.v1.dimensions import enable_v2_tensorshape as enable_v2_tensorshape
 from runtime.compat.v1.fan_initializers import uniform_unit_scaling_initializer as uniform_unit_scaling_initializer
 from runtime.compat.v1.graph_variables import GraphKeys as GraphKeys
 from runtime.compat.v1.graph_variables import add_to_collection as add_to_collection
@@ -168,6 +170,20 @@ from runtime.compat.v1.initial_values import zeros_initializer as zeros_initiali
 from runtime.compat.v1.inputs import placeholder as placeholder
 from runtime.compat.v1.inputs import placeholder_with_default as placeholder_with_default
 from runtime.compat.v1.inputs import sparse_placeholder as sparse_placeholder
+from runtime.compat.v1.partitions.creating import create_partitioned_variables as create_partitioned_variables
+from runtime.compat.v1.partitions.partitioners import fixed_size_partitioner as fixed_size_partitioner
+from runtime.compat.v1.partitions.partitioners import min_max_variable_partitioner as min_max_variable_partitioner
+from runtime.compat.v1.partitions.partitioners import variable_axis_size_partitioner as variable_axis_size_partitioner
+from runtime.compat.v1.pipelines.accumulators import ConditionalAccumulator as ConditionalAccumulator
+from runtime.compat.v1.pipelines.accumulators import ConditionalAccumulatorBase as ConditionalAccumulatorBase
+from runtime.compat.v1.pipelines.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
+from runtime.compat.v1.pipelines.readers import FixedLengthRecordReader as FixedLengthRecordReader
+from runtime.compat.v1.pipelines.readers import IdentityReader as IdentityReader
+from runtime.compat.v1.pipelines.readers import LMDBReader as LMDBReader
+from runtime.compat.v1.pipelines.readers import ReaderBase as ReaderBase
+from runtime.compat.v1.pipelines.readers import TFRecordReader as TFRecordReader
+from runtime.compat.v1.pipelines.readers import TextLineReader as TextLineReader
+from runtime.compat.v1.pipelines.readers import WholeFileReader as WholeFileReader
 from runtime.compat.v1.placing import InteractiveSession as InteractiveSession
 from runtime.compat.v1.placing import colocate_with as colocate_with
 from runtime.compat.v1.placing import convert_to_tensor_or_indexed_slices as convert_to_tensor_or_indexed_slices
@@ -177,6 +193,11 @@ from runtime.compat.v1.placing import no_regularizer as no_regularizer
 from runtime.compat.v1.placing import op_scope as op_scope
 from runtime.compat.v1.placing import variable_op_scope as variable_op_scope
 from runtime.compat.v1.programs.printing import Print as Print
+from runtime.compat.v1.programs.switches import add_check_numerics_ops as add_check_numerics_ops
+from runtime.compat.v1.programs.switches import container as container
+from runtime.compat.v1.programs.switches import count_up_to as count_up_to
+from runtime.compat.v1.programs.switches import initialize_all_tables as initialize_all_tables
+from runtime.compat.v1.programs.switches import load_file_system_library as load_file_system_library
 from runtime.compat.v1.programs.templates import make_template as make_template
 from runtime.compat.v1.reductions import argmax as argmax
 from runtime.compat.v1.reductions import argmin as argmin
@@ -189,14 +210,16 @@ from runtime.compat.v1.scaled_values import variance_scaling_initializer as vari
 from runtime.compat.v1.sessions import Session as Session
 from runtime.compat.v1.sessions import get_default_session as get_default_session
 from runtime.compat.v1.settings import control_flow_v2_enabled as control_flow_v2_enabled
+from runtime.compat.v1.settings import disable_control_flow_v2 as disable_control_flow_v2
 from runtime.compat.v1.settings import disable_eager_execution as disable_eager_execution
+from runtime.compat.v1.settings import disable_resource_variables as disable_resource_variables
+from runtime.compat.v1.settings import disable_tensor_equality as disable_tensor_equality
 from runtime.compat.v1.settings import disable_v2_behavior as disable_v2_behavior
 from runtime.compat.v1.settings import enable_control_flow_v2 as enable_control_flow_v2
 from runtime.compat.v1.settings import enable_eager_execution as enable_eager_execution
 from runtime.compat.v1.settings import enable_resource_variables as enable_resource_variables
 from runtime.compat.v1.settings import enable_tensor_equality as enable_tensor_equality
 from runtime.compat.v1.settings import enable_v2_behavior as enable_v2_behavior
-from runtime.compat.v1.settings import enable_v2_tensorshape as enable_v2_tensorshape
 from runtime.compat.v1.settings import executing_eagerly as executing_eagerly
 from runtime.compat.v1.settings import executing_eagerly_outside_functions as executing_eagerly_outside_functions
 from runtime.compat.v1.settings import get_default_graph as get_default_graph
@@ -410,6 +433,7 @@ from runtime.namespaces.quantization import fake_quant_with_min_max_vars_per_cha
 from runtime.namespaces.quantization import fake_quant_with_min_max_vars_per_channel_gradient as fake_quant_with_min_max_vars_per_channel_gradient
 from runtime.namespaces.quantization import quantize as quantize
 from runtime.namespaces.quantization import quantized_concat as quantized_concat
+from runtime.namespaces.refused import nondifferentiable_batch_function as nondifferentiable_batch_function
 from runtime.namespaces.text_distance import edit_distance as edit_distance
 from runtime.nn.activations import log_sigmoid as log_sigmoid
 from runtime.queues.queues import FIFOQueue as FIFOQueue
@@ -460,14 +484,12 @@ from runtime.stubs import autograph as autograph
 from runtime.stubs import bitwise as bitwise
 from runtime.stubs import config as config
 from runtime.stubs import distribute as distribute
-from runtime.stubs import experimental as experimental
 from runtime.stubs import lookup as lookup
 from runtime.stubs import nest as nest
 from runtime.stubs import quantization as quantization
 from runtime.stubs import raw_ops as raw_ops
 from runtime.stubs import signal as signal
 from runtime.stubs import sysconfig as sysconfig
-from runtime.stubs import test as test
 from runtime.stubs import types as types
 from runtime.stubs import version as version
 from runtime.stubs.compat.v1 import app as app
@@ -476,8 +498,10 @@ from runtime.stubs.compat.v1 import data as data
 from runtime.stubs.compat.v1 import debugging as debugging
 from runtime.stubs.compat.v1 import dtypes as dtypes
 from runtime.stubs.compat.v1 import errors as errors
+from runtime.stubs.compat.v1 import experimental as experimental
 from runtime.stubs.compat.v1 import feature_column as feature_column
 from runtime.stubs.compat.v1 import gfile as gfile
+from runtime.stubs.compat.v1 import graph_util as graph_util
 from runtime.stubs.compat.v1 import image as image
 from runtime.stubs.compat.v1 import initializers as initializers
 from runtime.stubs.compat.v1 import io as io
@@ -498,6 +522,8 @@ from runtime.stubs.compat.v1 import sets as sets
 from runtime.stubs.compat.v1 import sparse as sparse
 from runtime.stubs.compat.v1 import spectral as spectral
 from runtime.stubs.compat.v1 import strings as strings
+from runtime.stubs.compat.v1 import summary as summary
+from runtime.stubs.compat.v1 import test as test
 from runtime.stubs.compat.v1 import train as train
 from runtime.stubs.compat.v1 import user_ops as user_ops
 from runtime.stubs.compat.v1 import xla as xla
@@ -547,6 +573,7 @@ NodeDef: Any
 NotDifferentiable = _no_gradient
 OptimizerOptions: Any
 QUANTIZED_DTYPES: Any
+RunMetadata: Any
 RunOptions: Any
 SessionLog: Any
 Summary: Any
@@ -575,6 +602,7 @@ div_no_nan = _divide_no_nan
 double = _float64
 def extract_image_patches(images: TensorLike, ksizes: _t.Any | None = ..., strides: _t.Any | None = ..., rates: _t.Any | None = ..., padding: str | None = ..., name: str | None = ..., sizes: _t.Any | None = ...) -> _Tensor: ...
 def fftnd(input: TensorLike, fft_length: TensorLike, axes: TensorLike, name: str | None = ...) -> _Tensor: ...
+flags: Any
 def floor_div(x: TensorLike, y: TensorLike, name: str | None = ...) -> _Tensor: ...
 def gather_nd(params: _t.Any, indices: TensorLike, name: str | None = ..., batch_dims: int = ..., bad_indices_policy: str = ...) -> _Tensor: ...
 half = _float16

@@ -1,6 +1,7 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from runtime.compat.v1.arguments.error_codes import error_code_from_exception_type as error_code_from_exception_type
 from runtime.compat.v1.arguments.error_codes import exception_type_from_error_code as exception_type_from_error_code
+from runtime.compat.v1.programs.switches import raise_exception_on_not_ok_status as raise_exception_on_not_ok_status
 from runtime.errors import ABORTED as ABORTED
 from runtime.errors import ALREADY_EXISTS as ALREADY_EXISTS
 from runtime.errors import AbortedError as AbortedError

@@ -3,6 +3,7 @@ from collections.abc import Sequence
 from runtime.compat.v1.arguments.rearranging import sparse_merge as _sparse_merge
 from runtime.compat.v1.arguments.rearranging import sparse_split as _sparse_split
 from runtime.compat.v1.inputs import sparse_placeholder as _sparse_placeholder
+from runtime.compat.v1.pipelines.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
 from runtime.ragged.row_counts import bincount as bincount
 from runtime.sparse.arithmetic import map_values as map_values
 from runtime.sparse.arithmetic import maximum as maximum

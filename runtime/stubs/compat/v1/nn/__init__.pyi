@@ -46,6 +46,12 @@ from runtime.compat.v1.neural.pooling import fractional_avg_pool as fractional_a
 from runtime.compat.v1.neural.pooling import fractional_max_pool as fractional_max_pool
 from runtime.compat.v1.neural.pooling import max_pool_with_argmax as max_pool_with_argmax
 from runtime.compat.v1.neural.pooling import pool as pool
+from runtime.compat.v1.neural.recurrent import bidirectional_dynamic_rnn as bidirectional_dynamic_rnn
+from runtime.compat.v1.neural.recurrent import dynamic_rnn as dynamic_rnn
+from runtime.compat.v1.neural.recurrent import raw_rnn as raw_rnn
+from runtime.compat.v1.neural.static_recurrent import static_bidirectional_rnn as static_bidirectional_rnn
+from runtime.compat.v1.neural.static_recurrent import static_rnn as static_rnn
+from runtime.compat.v1.neural.static_recurrent import static_state_saving_rnn as static_state_saving_rnn
 from runtime.math.approximation import approx_max_k as approx_max_k
 from runtime.math.approximation import approx_min_k as approx_min_k
 from runtime.math.exponentials import sigmoid as sigmoid

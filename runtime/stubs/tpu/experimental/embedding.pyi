@@ -1,0 +1,19 @@
+# Made by `python -m tools.stubs` of the tables of names.
+from runtime.embedding_tables.configurations import FeatureConfig as FeatureConfig
+from runtime.embedding_tables.configurations import QuantizationConfig as QuantizationConfig
+from runtime.embedding_tables.configurations import SparseCoreEmbeddingConfig as SparseCoreEmbeddingConfig
+from runtime.embedding_tables.configurations import TableConfig as TableConfig
+from runtime.embedding_tables.lookups import TPUEmbeddingForServing as TPUEmbeddingForServing
+from runtime.embedding_tables.lookups import serving_embedding_lookup as serving_embedding_lookup
+from runtime.embedding_tables.optimizers import Adagrad as Adagrad
+from runtime.embedding_tables.optimizers import AdagradMomentum as AdagradMomentum
+from runtime.embedding_tables.optimizers import Adam as Adam
+from runtime.embedding_tables.optimizers import FTRL as FTRL
+from runtime.embedding_tables.optimizers import SGD as SGD
+import typing as _t
+def CustomCombiner(*args: object, **kwargs: object) -> _t.NoReturn: ...
+def CustomOptimizer(*args: object, **kwargs: object) -> _t.NoReturn: ...
+def RowIdInitializer(*args: object, **kwargs: object) -> _t.NoReturn: ...
+def TPUEmbedding(*args: object, **kwargs: object) -> _t.NoReturn: ...
+def TPUEmbeddingV0(*args: object, **kwargs: object) -> _t.NoReturn: ...
+def TPUEmbeddingV2(*args: object, **kwargs: object) -> _t.NoReturn: ...
