@@ -18,24 +18,37 @@ from tests.runtime.distribute.transport.test_group import two_members
 NUMBER: ContextVar[int] = ContextVar("number", default=0)
 
 
-def test_tasks_run_in_the_order_of_their_starts_on_another_thread() -> None:
-    background, begin = Background(), threading.Event()
+def test_tasks_run_in_the_order_of_their_starts_while_the_caller_goes_on() -> None:
+    background, begin, begun = Background(), threading.Event(), threading.Event()
     seen: list[int] = []
-    threads: set[str] = set()
+    threads: list[str] = []
 
     def task(number: int) -> int:
+        begun.set()
         assert begin.wait(LONG)
         seen.append(number)
-        threads.add(threading.current_thread().name)
+        threads.append(threading.current_thread().name)
         return number
 
     tasks = [background.start(lambda n=n: task(n)) for n in range(5)]  # type: ignore[misc]
-    assert seen == []  # all were handed over, and none has begun
+    assert begun.wait(LONG)  # the first has begun without anybody who waits for it
+    assert seen == []
     begin.set()
     assert [each.result() for each in reversed(tasks)] == [4, 3, 2, 1, 0]
     assert seen == [0, 1, 2, 3, 4]
-    assert threads == {"collectives"}
+    assert threads[0] == "collectives"
     background.end()
+
+
+def test_who_waits_for_what_has_not_begun_runs_it() -> None:
+    background = Background()
+    background._thread = threading.current_thread()  # there is no other
+    seen: list[int] = []
+    tasks = [background.start(lambda n=n: seen.append(n)) for n in range(3)]  # type: ignore[misc]
+    tasks[1].result()
+    assert seen == [0, 1]
+    background.wait()
+    assert seen == [0, 1, 2]
 
 
 def test_an_error_is_that_of_its_task_alone() -> None:
@@ -49,6 +62,20 @@ def test_an_error_is_that_of_its_task_alone() -> None:
     with pytest.raises(ValueError, match="this one"):
         first.result()
     background.end()
+
+
+def test_ctrl_c_is_raised_in_whoever_waits() -> None:
+    background = Background()
+    background._thread = threading.current_thread()  # there is no other
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    task = background.start(interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        background.wait()
+    with pytest.raises(KeyboardInterrupt):
+        task.result()
 
 
 def test_tasks_run_in_the_context_of_who_started_them() -> None:
