@@ -85,31 +85,6 @@ class _Printer(ast._Unparser):  # type: ignore[name-defined, misc]
         else:
             method(self, node)
 
-    # Most of generated text: without the base's context managers, which cost as much as
-    # the text itself.
-
-    def visit_Name(self, node: Any) -> None:
-        self._source.append(node.id)
-
-    def visit_Attribute(self, node: Any) -> None:
-        owner = node.value
-        self._precedences[owner] = _Level.ATOM
-        self.traverse(owner)
-        if owner.__class__ is ast.Constant and isinstance(owner.value, int):
-            self._source.append(" ")  # 1 .real: else it were a float
-        self._source.append(f".{node.attr}")
-
-    def visit_Call(self, node: Any) -> None:
-        self._precedences[node.func] = _Level.ATOM
-        self.traverse(node.func)
-        write = self._source.append
-        comma = "("
-        for each in (*node.args, *node.keywords):
-            write(comma)
-            self.traverse(each)
-            comma = ", "
-        write(")" if comma == ", " else "()")
-
     def _write_docstring(self, node: Any) -> None:
         outer, self._line = self._line, node.lineno
         if self._margin:
@@ -194,11 +169,48 @@ class _Printer(ast._Unparser):  # type: ignore[name-defined, misc]
         return [*pieces, ("}", False)]
 
 
+# Most of generated text: without the context managers of the base class, which cost as
+# much as the text itself.
+
+
+def _print_name(printer: _Printer, node: Any) -> None:
+    printer._source.append(node.id)
+
+
+def _print_attribute(printer: _Printer, node: Any) -> None:
+    owner = node.value
+    printer.set_precedence(_Level.ATOM, owner)
+    printer.traverse(owner)
+    if owner.__class__ is ast.Constant and isinstance(owner.value, int):
+        printer._source.append(" ")  # 1 .real: else it were a float
+    printer._source.append(f".{node.attr}")
+
+
+def _print_call(printer: _Printer, node: Any) -> None:
+    printer.set_precedence(_Level.ATOM, node.func)
+    printer.traverse(node.func)
+    write, comma = printer._source.append, ""
+    write("(")
+    for each in (*node.args, *node.keywords):
+        write(comma)
+        printer.traverse(each)
+        comma = ", "
+    write(")")
+
+
+_QUICK: dict[type, Any] = {
+    ast.Name: _print_name,
+    ast.Attribute: _print_attribute,
+    ast.Call: _print_call,
+}
+
+
 class _Methods(dict[type, tuple[Any, bool]]):
     """The method that prints a class of nodes, and whether its nodes have lines."""
 
     def __missing__(self, kind: type) -> tuple[Any, bool]:
-        method = getattr(_Printer, f"visit_{kind.__name__}", _Printer.generic_visit)
+        name, whatever = f"visit_{kind.__name__}", _Printer.generic_visit
+        method = _QUICK.get(kind) or getattr(_Printer, name, whatever)
         found = method, issubclass(kind, (ast.stmt, ast.ExceptHandler))
         self[kind] = found
         return found
