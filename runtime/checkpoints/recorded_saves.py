@@ -61,7 +61,8 @@ def _save(path: Any, shard: Mapping[str, Mapping[str, Any]]) -> Any:
         for key, slices in shard.items()
         for text, each in slices.items()
     ]
-    names, slices, tensors = ([row[index] for row in rows] for index in range(3))
+    names, slices = [row[0] for row in rows], [row[1] for row in rows]
+    tensors = [row[2] for row in rows]
     inputs = [
         path,
         convert_to_tensor(_texts([each.encode() for each in names])),

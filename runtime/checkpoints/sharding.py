@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -230,7 +231,8 @@ def _part_of(tensor: ShardableTensor, place: tuple[slice, ...]) -> Any:
 def _stored_bytes(tensor: ShardableTensor) -> int:
     """The bytes in a file; of a graph's strings and unknown shapes nothing is known."""
     if tensor.dtype.name != "string" and tensor.shape.is_fully_defined():
-        return int(np.prod(list(tensor.shape), dtype=np.int64)) * tensor.dtype.size
+        count: int = math.prod(tensor.shape)
+        return count * int(tensor.dtype.size)
     if not isinstance(tensor.tensor, EagerTensor):
         return 0
     array = tensor.tensor.numpy()

@@ -1,4 +1,4 @@
-"""Graphs of programs, with variables as constants; SavedModels of such graphs."""
+"""Graphs of programs, with variables as constants; SavedModels of changed graphs."""
 
 from __future__ import annotations
 
@@ -90,6 +90,62 @@ def _check_inputs(graph: Graph) -> None:
                 f"The inputs {other!r} and {key!r} have one name as parameters, "
                 f"{keyword_name(key)!r}: rename one of them."
             )
+
+
+def save_with_graph(
+    model: Any, concrete: Any, graph: Graph, folder: str | os.PathLike[str]
+) -> None:
+    """Writes a loaded model whose function has another graph with the same ends.
+
+    Variables, tables, assets, the other functions and all signatures stay as they are.
+    The loaded model itself then has the new graph too.
+
+    Args:
+      model: what `tf.saved_model.load` returned.
+      concrete: one of its signatures or concrete functions.
+      graph: a graph with the inputs and outputs of the function's own graph, as a copy
+        of ``concrete.graph.ir`` that was optimized.
+      folder: the folder to write.
+
+    >>> import os, tempfile, graphir
+    >>> from runtime.saved_model.frozen_graphs import save_with_graph
+    >>> class Adder(tf.Module):
+    ...     @tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
+    ...     def add(self, x):
+    ...         return x + (2.0 * tf.constant(3.0))
+    >>> folder = tempfile.mkdtemp()
+    >>> tf.saved_model.save(Adder(), os.path.join(folder, "before"))
+    >>> loaded = tf.saved_model.load(os.path.join(folder, "before"))
+    >>> function = loaded.signatures["serving_default"]
+    >>> graph = function.graph.ir.copy()
+    >>> _ = graphir.optimize_graph(graph)
+    >>> save_with_graph(loaded, function, graph, os.path.join(folder, "after"))
+    >>> after = tf.saved_model.load(os.path.join(folder, "after"))
+    >>> after.signatures["serving_default"](x=tf.constant(1.0))["output_0"].numpy()
+    np.float32(7.0)
+
+    Raises:
+      InvalidGraphError: for a graph with other inputs or outputs.
+      PermissionDeniedError, ResourceExhaustedError: if it cannot be written.
+    """
+    before = concrete.trace.graph
+    for kind in ("inputs", "outputs"):
+        old, new = (
+            [(value.dtype, value.shape) for value in getattr(each, kind)]
+            for each in (before, graph)
+        )
+        if len(old) != len(new) or not all(map(_fits, old, new)):
+            raise InvalidGraphError(
+                f"The graph has the {kind} {new}, and those of the function are {old}."
+            )
+    graph.name = before.name
+    concrete.trace.graph = graph
+    options = SaveOptions(save_debug_info=True)
+    save(model, os.fspath(folder), dict(model.signatures), options)
+
+
+def _fits(old: tuple[Any, Any], new: tuple[Any, Any]) -> bool:
+    return old[0] is new[0] and old[1].is_compatible_with(new[1])
 
 
 def _results(graph: Graph) -> dict[str, str]:
@@ -184,4 +240,10 @@ def concrete_model(model: Any, args: Sequence[Any] = ()) -> Any:
     return function(call, autograph=False).get_concrete_function(*specs)
 
 
-__all__ = ["concrete_model", "frozen_graph", "save_frozen_graph", "with_values"]
+__all__ = [
+    "concrete_model",
+    "frozen_graph",
+    "save_frozen_graph",
+    "save_with_graph",
+    "with_values",
+]

@@ -229,10 +229,10 @@ class _OrderedDictWrapper(_DictWrapper, OrderedDict):  # type: ignore[type-arg, 
         if isinstance(self._original, OrderedDict):
             self._original.move_to_end(key, last)
 
-    def __or__(self, other: Any) -> Any:  # type: ignore[override]
+    def __or__(self, other: Any) -> Any:
         return OrderedDict(self) | other if isinstance(other, dict) else NotImplemented
 
-    def __ror__(self, other: Any) -> Any:  # type: ignore[override]
+    def __ror__(self, other: Any) -> Any:
         return other | OrderedDict(self) if isinstance(other, dict) else NotImplemented
 
     def __repr__(self) -> str:

@@ -155,7 +155,7 @@ def save_model(args: argparse.Namespace, model: Any, concrete: Any, graph: Any) 
     Raises:
       Failure: if it cannot be written.
     """
-    from runtime.saved_model.changed_models import save_with_graph
+    from runtime.saved_model.frozen_graphs import save_with_graph
 
     return _save_folder(args, partial(save_with_graph, model, concrete, graph))
 

@@ -10,7 +10,7 @@ import pytest
 import graphir
 import runtime as tf
 from graphir.errors import InvalidGraphError
-from runtime.saved_model.changed_models import save_with_graph
+from runtime.saved_model.frozen_graphs import save_with_graph
 from tests.tensorflow_process import TensorFlowProcess
 
 
