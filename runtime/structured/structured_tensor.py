@@ -312,4 +312,6 @@ def _rank_of(value: Any) -> int:
     return value.shape.rank or 0
 
 
+setattr(StructuredTensor, "FieldName", Path)  # noqa: B010  # it is no field
+
 __all__ = ["StructuredTensor"]

@@ -211,13 +211,3 @@ class LMDBReader(ReaderBase):
             "tf.io.TFRecordWriter."
         )
 
-
-__all__ = [
-    "FixedLengthRecordReader",
-    "IdentityReader",
-    "LMDBReader",
-    "ReaderBase",
-    "TFRecordReader",
-    "TextLineReader",
-    "WholeFileReader",
-]
