@@ -64,9 +64,6 @@ from graphir.watching import Watcher as Watcher
 from graphir.watching import watched_by as watched_by
 from graphir.wire.graphdef import from_graph_def as from_graph_def
 from graphir.wire.graphdef import to_graph_def as to_graph_def
-AllocationDescription: Any
-AllocationRecord: Any
-AllocatorMemoryUsed: Any
 AssetFileDef: Any
 AttrValue: Any
 AutoParallelOptions: Any
@@ -82,10 +79,8 @@ CollectionDef: Any
 ConfigProto: Any
 CoordinatedJob: Any
 CoordinationServiceConfig: Any
-CostGraphDef: Any
 DebugOptions: Any
 DebugTensorWatch: Any
-DeviceStepStats: Any
 DictValue: Any
 Example: Any
 Feature: Any
@@ -109,14 +104,11 @@ JobDef: Any
 JobDeviceFilters: Any
 ListValue: Any
 LogMessage: Any
-MemoryStats: Any
 MetaGraphDef: Any
 ModelProto: Any
 NameAttrList: Any
 NamedTupleValue: Any
 NodeDef: Any
-NodeExecStats: Any
-NodeOutput: Any
 NoneValue: Any
 OpDef: Any
 OpDeprecation: Any
@@ -157,14 +149,12 @@ SessionMetadata: Any
 SignatureDef: Any
 SnapshotMetadataRecord: Any
 SourceMetadata: Any
-StepStats: Any
 StructuredValue: Any
 Summary: Any
 SummaryDescription: Any
 SummaryMetadata: Any
 TaggedRunMetadata: Any
 TaskDeviceFilters: Any
-TensorDescription: Any
 TensorInfo: Any
 TensorProto: Any
 TensorShapeProto: Any

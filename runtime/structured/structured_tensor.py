@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, Union
 
-from graphir import dtypes
-from graphir.shapes import Shape, as_shape
+from graphir.shapes import Shape
 from runtime.apply import apply_op
 from runtime.extension_types.batching import BatchableExtensionType
 from runtime.ragged.dynamic_shapes import DynamicRaggedShape
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.row_partitions import RowPartition
-from runtime.structured.python_values import as_python, field_of_python, keys_of
+from runtime.structured.factories import FieldValue, StructuredFactories
+from runtime.structured.python_values import as_python
 from runtime.structured.rows import (
     common_shape,
     converted,
@@ -21,17 +21,20 @@ from runtime.structured.rows import (
     shape_in_rows,
 )
 from runtime.structured.stacking import StructuredEncoder
-from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
+from runtime.tensors.likes import DTypeLike
 from runtime.tensors.tensor import Tensor
 
 Path: TypeAlias = Union[str, "Sequence[str]"]
 """The name of a field, or the names on the way to one."""
 
-FieldValue: TypeAlias = Any
-"""A tensor, a ragged tensor, a structured tensor, or what becomes a tensor."""
+Key: TypeAlias = Any
+"""Indices and slices of rows, then the name of a field, then those of its own axes."""
+
+PythonValue: TypeAlias = Any
+"""A dict, or nested lists of dicts."""
 
 
-class StructuredTensor(BatchableExtensionType):
+class StructuredTensor(StructuredFactories, BatchableExtensionType):
     """Records: tensors by their names, whose first axes are those of the records.
 
     A record without rows has rank 0; the fields of records with rows begin with the
@@ -61,91 +64,6 @@ class StructuredTensor(BatchableExtensionType):
     ) -> None:
         self._fields = dict(fields)
         self._ragged_shape = ragged_shape
-
-    # --- making one
-
-    @classmethod
-    def from_fields(
-        cls,
-        fields: Mapping[str, FieldValue],
-        shape: ShapeLike | None = (),
-        nrows: TensorLike | None = None,
-        row_partitions: Sequence[RowPartition] | None = None,
-        validate: bool = False,
-    ) -> StructuredTensor:
-        """Records with these fields.
-
-        Args:
-          shape: the shape of the records; its rank must be known.
-          nrows: the number of rows, if there are no fields.
-          row_partitions: how ragged rows are divided, if no field says.
-          validate: whether the rows of fields are compared when ops run.
-
-        Raises:
-          ValueError: for an unknown rank, or fields whose rows differ.
-          TypeError: for a name that is no string.
-        """
-        known = as_shape(shape)
-        if known.rank is None:
-            raise ValueError("StructuredTensor's shape must have known rank.")
-        values = {_name(key): converted(value) for key, value in fields.items()}
-        found = common_shape(values, known, nrows, row_partitions, validate)
-        return cls(values, found)
-
-    @classmethod
-    def from_fields_and_rank(
-        cls,
-        fields: Mapping[str, FieldValue],
-        rank: int,
-        validate: bool = False,
-        dtype: DTypeLike | None = None,
-    ) -> StructuredTensor:
-        """Records with these fields, of which the first ``rank`` axes are the rows.
-
-        Raises:
-          ValueError: without fields, or for a rank that they do not have.
-        """
-        if not fields:
-            raise ValueError("Must provide at least one field")
-        if rank < 0:
-            raise ValueError("rank must be nonnegative")
-        values = {_name(key): converted(value) for key, value in fields.items()}
-        if any(
-            each.shape.rank is not None and each.shape.rank < rank
-            for each in values.values()
-        ):
-            raise ValueError("num_row_partitions must be less than rank")
-        unknown = Shape([None] * rank)
-        found = common_shape(values, unknown, None, None, validate)
-        return cls(values, found if dtype is None else found.with_dtype(dtype))
-
-    @classmethod
-    def from_shape(cls, ragged_shape: DynamicRaggedShape) -> StructuredTensor:
-        """Records without fields."""
-        return cls({}, ragged_shape)
-
-    @classmethod
-    def from_pyval(cls, pyval: FieldValue, typespec: object = None) -> Any:
-        """Records of dicts, in lists for rows; lists of other values become tensors.
-
-        >>> tf.experimental.StructuredTensor.from_pyval({"a": {"b": [1, 2]}})
-        <StructuredTensor(
-            fields={
-                "a": <StructuredTensor(
-                        fields={
-                            "b": tf.Tensor([1 2], shape=(2,), dtype=int32)},
-                        shape=())>},
-            shape=())>
-
-        Raises:
-          ValueError: for dicts beside other values, or at different depths; for a
-            value that ``typespec`` does not allow.
-          KeyError: for a name that only some of the dicts have.
-        """
-        found = _of_python(cls, pyval)
-        if typespec is not None and not _fits(typespec, found):
-            raise ValueError(f"{found!r} is not compatible with {typespec!r}.")
-        return found
 
     # --- what it is
 
@@ -192,7 +110,7 @@ class StructuredTensor(BatchableExtensionType):
             found = found._fields[name]
         return found
 
-    def to_pyval(self) -> Any:
+    def to_pyval(self) -> PythonValue:
         """Dicts of Python's values, in lists for rows.
 
         Raises:
@@ -332,7 +250,7 @@ class StructuredTensor(BatchableExtensionType):
 
     # --- indices and text
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: Key) -> FieldValue:
         keys = tuple(key) if isinstance(key, (list, tuple)) else (key,)
         if not keys:
             return self
@@ -384,12 +302,6 @@ def range_of(shape: DynamicRaggedShape) -> Any:
     return apply_op("Reshape", [apply_op("Range", [zero, count, one]), sizes])
 
 
-def _name(key: Any) -> str:
-    if not isinstance(key, str):
-        raise TypeError(f"Unexpected type for key in `fields`: {key}")
-    return key
-
-
 def _item(value: Any, keys: tuple[Any, ...]) -> Any:
     return value[keys] if keys else value
 
@@ -400,38 +312,6 @@ def _rank_of(value: Any) -> int:
     return value.shape.rank or 0
 
 
-def _fits(typespec: Any, value: Any) -> bool:
-    return bool(typespec.is_compatible_with(value))
-
-
-def _of_python(cls: type[StructuredTensor], value: Any) -> Any:
-    """Records of dicts; a tensor of other values."""
-    if isinstance(value, Mapping):
-        fields = {name: _of_python(cls, each) for name, each in value.items()}
-        return cls.from_fields(fields)
-    keys, depth = keys_of(value)
-    if keys is None:
-        return field_of_python(value)
-    columns = {name: _column(value, name, depth) for name in keys}
-    fields = {name: _of_python(cls, each) for name, each in columns.items()}
-    return cls(fields, shape_of_lists(value, depth))
-
-
-def _column(value: Any, name: str, depth: int) -> Any:
-    if depth == 0:
-        return value[name]
-    return [_column(each, name, depth - 1) for each in value]
-
-
-def shape_of_lists(value: Any, depth: int) -> DynamicRaggedShape:
-    """The ragged shape of nested lists, as far as a depth."""
-    counts: list[list[int]] = []
-    level = [value]
-    for _ in range(depth):
-        counts.append([len(each) for each in level])
-        level = [inner for each in level for inner in each]
-    lengths: list[Any] = [counts[0][0], *counts[1:]]
-    return DynamicRaggedShape.from_lengths(lengths, dtype=dtypes.int64)
-
+setattr(StructuredTensor, "FieldName", Path)  # noqa: B010  # it is no field
 
 __all__ = ["StructuredTensor"]

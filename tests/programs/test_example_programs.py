@@ -29,5 +29,5 @@ def test_program_prints_what_it_prints_under_tensorflow(program: Path) -> None:
     assert done.stdout == recorded.read_text("utf-8")
 
 
-def test_there_are_five() -> None:
-    assert len(PROGRAMS) == 5
+def test_there_are_six() -> None:
+    assert len(PROGRAMS) == 6

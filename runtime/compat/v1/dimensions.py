@@ -37,12 +37,12 @@ class Dimension:
         """The size, or None."""
         return self._value
 
-    def is_compatible_with(self, other: Any) -> bool:
+    def is_compatible_with(self, other: object) -> bool:
         """Whether both are the same size, as far as they are known."""
         size = _size(other)
         return self._value is None or size is None or self._value == size
 
-    def assert_is_compatible_with(self, other: Any) -> None:
+    def assert_is_compatible_with(self, other: object) -> None:
         """Raises an error unless the sizes may be the same.
 
         Raises:
@@ -51,7 +51,7 @@ class Dimension:
         if not self.is_compatible_with(other):
             raise ValueError(f"Dimensions {self} and {other} are not compatible")
 
-    def merge_with(self, other: Any) -> Dimension:
+    def merge_with(self, other: int | Dimension | None) -> Dimension:
         """The size that is known of the two.
 
         Raises:

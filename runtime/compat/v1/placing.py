@@ -16,6 +16,7 @@ from runtime.sparse.sparse_tensor import SparseTensor, SparseTensorValue
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.likes import DTypeLike, ShapeLike
+from runtime.tracing.graphs import Graph
 
 
 @contextmanager
@@ -138,7 +139,9 @@ class InteractiveSession(Session):
     np.int32(3)
     """
 
-    def __init__(self, target: str = "", graph: Any = None, config: Any = None) -> None:
+    def __init__(
+        self, target: str = "", graph: Graph | None = None, config: object = None
+    ) -> None:
         super().__init__(target, graph, config)
         self._entered: Any = self.as_default()
         self._entered.__enter__()

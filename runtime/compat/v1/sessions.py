@@ -13,6 +13,7 @@ from graphir import dtypes
 from graphir.dtypes import DType
 from runtime.compat.v1.fetched_values import fed_parts, fetched_value, parts_of
 from runtime.functions.run_graph import run_graph
+from runtime.messages.logs import get_logger
 from runtime.stateful_kernels.variables import ResourceScope
 from runtime.tensors.structure import flatten, pack
 from runtime.tensors.symbolic_tensor import DEFAULT_SESSION, SymbolicTensor
@@ -37,7 +38,7 @@ class Session:
     """
 
     def __init__(
-        self, target: str = "", graph: Graph | None = None, config: Any = None
+        self, target: str = "", graph: Graph | None = None, config: object = None
     ) -> None:
         self.graph = default_graph() if graph is None else graph
         self._resources: ResourceScope | None = ResourceScope()
@@ -54,6 +55,7 @@ class Session:
         Ragged and sparse tensors and indexed slices are fetched and fed as tuples of
         arrays: ``RaggedTensorValue``, ``SparseTensorValue``, ``IndexedSlicesValue``.
         A key of ``feed_dict`` may be a tuple of tensors, its value a tuple too.
+        ``run_metadata`` stays as it is: times of nodes are not recorded here.
 
         Raises:
           RuntimeError: when the session is closed.
@@ -65,6 +67,11 @@ class Session:
         """
         if self._resources is None:
             raise RuntimeError("Attempted to use a closed Session.")
+        if getattr(options, "trace_level", 0):
+            get_logger().warning(
+                "Session.run records no times of nodes: run_metadata stays as it is. "
+                "tf.profiler.experimental measures functions."
+            )
         things = flatten(fetches, composites=False)
         parts = [parts_of(each) for each in things]
         names = [self._fetch(each) for several in parts for each in several]

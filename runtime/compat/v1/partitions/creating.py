@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from graphir import dtypes
@@ -12,13 +12,13 @@ from runtime.compat.v1.variable_scopes import (
     get_variable,
     variable_scope,
 )
-from runtime.tensors.likes import DTypeLike, ShapeLike
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 
 
 def create_partitioned_variables(
     shape: ShapeLike,
     slicing: Sequence[int],
-    initializer: Any,
+    initializer: Callable[..., Any] | TensorLike,
     dtype: DTypeLike = dtypes.float32,
     trainable: bool = True,
     collections: Sequence[str] | None = None,

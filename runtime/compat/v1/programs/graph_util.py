@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphir.editing import subgraphs
+from graphir.editing.freezing import HANDLES, REFERENCES
 from graphir.errors import InvalidGraphError
 from graphir.shapes import Shape
 from graphir.wire import messages
@@ -19,7 +20,7 @@ from runtime.tracing.graphs import Graph, Operation
 
 _READS: Final = "ReadVariableOp"
 _GATHERS: Final = "ResourceGather"
-_VARIABLES: Final = ("VarHandleOp", "Variable", "VariableV2")
+_VARIABLES: Final = HANDLES | REFERENCES
 _STRING, _INT32 = 7, 3
 
 
@@ -91,7 +92,7 @@ def convert_variables_to_constants(
 def _value_of(graph: Graph, name: str) -> Any:
     """The tensor that a session fetches for the value of a variable."""
     found = graph.get_operation_by_name(name)
-    if found.type != _VARIABLES[0]:
+    if found.type not in HANDLES:
         return found.outputs[0]
     for reader in found.outputs[0].consumers():
         if reader.type == _READS:
@@ -142,7 +143,7 @@ def _add_reader(result: Any, node: Any, values: dict[str, Any]) -> None:
         made.input.extend(node.input)
         made.attr["T"].CopyFrom(node.attr["dtype"])
         return
-    if node.op in ("Identity", "Enter", "Switch") and node.attr["T"].type < 100:
+    if node.op == "Identity":
         result.node.add().CopyFrom(node)
         return
     raise InvalidGraphError(
@@ -211,7 +212,7 @@ def must_run_on_cpu(
     True
     """
     message = node.node_def if isinstance(node, Operation) else node
-    if pin_variables_on_cpu and message.op in (*_VARIABLES, _READS):
+    if pin_variables_on_cpu and message.op in _VARIABLES | {_READS}:
         return True
     if message.op == "Const":
         return bool(message.attr["dtype"].type == _STRING)

@@ -17,7 +17,7 @@ from runtime.messages.logs import get_logger
 from runtime.namespaces.version import VERSION
 from runtime.stateful_kernels.confinement import check_grants, confine
 from runtime.stateful_kernels.files import refused
-from runtime.tracing.graphs import default_graph
+from runtime.tracing.graphs import Graph, default_graph
 
 _OF_VARIABLES: Final = frozenset(
     {
@@ -40,7 +40,7 @@ def export_meta_graph(
     saver_def: Any = None,
     collection_list: Sequence[str] | None = None,
     as_text: bool = False,
-    graph: Any = None,
+    graph: Graph | None = None,
     export_scope: str | None = None,
     clear_devices: bool = False,
     **kwargs: Any,

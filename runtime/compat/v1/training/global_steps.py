@@ -8,10 +8,10 @@ from graphir import dtypes
 from runtime.compat.v1.graph_variables import GraphKeys
 from runtime.compat.v1.variable_scopes import get_variable
 from runtime.namespaces.initializers import Zeros
-from runtime.tracing.graphs import default_graph
+from runtime.tracing.graphs import Graph, default_graph
 
 
-def get_global_step(graph: Any = None) -> Any:
+def get_global_step(graph: Graph | None = None) -> Any:
     """The step of the graph, or None.
 
     >>> with tf.Graph().as_default():
@@ -32,7 +32,7 @@ def get_global_step(graph: Any = None) -> Any:
     return found[0]
 
 
-def create_global_step(graph: Any = None) -> Any:
+def create_global_step(graph: Graph | None = None) -> Any:
     """A step for the graph.
 
     >>> with tf.Graph().as_default():
@@ -56,7 +56,7 @@ def create_global_step(graph: Any = None) -> Any:
         )
 
 
-def get_or_create_global_step(graph: Any = None) -> Any:
+def get_or_create_global_step(graph: Graph | None = None) -> Any:
     """The step of the graph, made if it has none.
 
     >>> with tf.Graph().as_default():
