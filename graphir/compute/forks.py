@@ -112,15 +112,23 @@ def _take_locks() -> None:
 def _wait_for_imports(end: float) -> float:
     """Waits for imports of other threads; returns for how many seconds it did."""
     begun = idle_since = time.monotonic()
-    seen: tuple[list[str], int] | None = None
+    seen: tuple[list[str], int, int] | None = None
     while importing := _others_import():
         now = time.monotonic()
-        if seen != (importing, len(sys.modules)):
-            seen, idle_since = (importing, len(sys.modules)), now
+        if seen != (found := (importing, len(sys.modules), _work_of_others())):
+            seen, idle_since = found, now
         if now > min(end, idle_since + MOST_IDLE_IMPORT_SECONDS):
             break
         time.sleep(0.001)
     return time.monotonic() - begun
+
+
+def _work_of_others() -> int:
+    """What other threads have computed, in twentieths of a second.
+
+    One module may take long: a library of a hundred megabytes, on a busy machine.
+    """
+    return int(20 * (time.process_time() - time.thread_time()))
 
 
 def _take_late_locks() -> None:

@@ -180,3 +180,24 @@ begin(lambda: __import__('many'), 0.05)
 print(forked(act)[0])
 """
     assert shown(program, LATE.format(folder=str(tmp_path))) == "3"
+
+
+def test_a_fork_waits_for_an_import_that_computes(tmp_path: Path) -> None:
+    """It goes on for longer than a fork waits for one that stands still."""
+    (tmp_path / "slowly.py").write_text(
+        "import time\n"
+        f"open({str(tmp_path / 'begun')!r}, 'a').write('.')\n"
+        "end = time.thread_time() + 1.5\n"
+        "while time.thread_time() < end:\n"
+        "    pass\n"
+        "value = 3\n"
+    )
+    program = """
+def act():
+    import slowly
+    os._exit(slowly.value)
+begin(lambda: __import__('slowly'), 0.05)
+print(forked(act)[0])
+"""
+    assert shown(program, LATE.format(folder=str(tmp_path))) == "3"
+    assert (tmp_path / "begun").read_text() == "."  # the child did not begin it anew
