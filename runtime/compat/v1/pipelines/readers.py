@@ -210,4 +210,3 @@ class LMDBReader(ReaderBase):
             "records to a TFRecord file, with the package lmdb and "
             "tf.io.TFRecordWriter."
         )
-
