@@ -17,6 +17,7 @@ from runtime.numpy_api.selection import nonzero
 from runtime.numpy_api.weak_tensors import as_strong
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.tensor import Tensor
+from runtime.variables.resource import ResourceVariable
 
 
 def get_item(tensor: Any, key: Any) -> Any:
@@ -32,6 +33,7 @@ def get_item(tensor: Any, key: Any) -> Any:
       InvalidArgumentError: out of range.
     """
     entries = list(key) if isinstance(key, tuple) else [key]
+    entries = [_entry(each) for each in entries]
     for entry in entries:
         if isinstance(entry, (float, str)):
             raise IndexError(
@@ -40,8 +42,15 @@ def get_item(tensor: Any, key: Any) -> Any:
             )
     plain = as_strong(tensor)
     if not any(map(_is_array, entries)):
-        return subscripts.get_item(plain, key)
+        return subscripts.get_item(plain, tuple(entries))
     return _select(plain, entries)
+
+
+def _entry(given: Any) -> Any:
+    """A tuple as the list, and a variable as the value, that choose in its place."""
+    if isinstance(given, tuple):
+        return list(given)
+    return given.value() if isinstance(given, ResourceVariable) else given
 
 
 def _is_array(entry: Any) -> bool:
