@@ -117,7 +117,7 @@ def is_inside(module: str) -> bool:
 def is_known(module: str) -> bool:
     """Whether this runtime serves the internal module of this name.
 
-    >>> is_known("tensorflow.python.framework.ops"), is_known("tensorflow.python.tpu")
+    >>> is_known("tensorflow.python.framework.ops"), is_known("tensorflow.python.xla")
     (True, False)
     """
     return module in _packages()

@@ -38,7 +38,7 @@ EXAMPLE: Final = """\
 example: autograph optimize examples/matrix_power.py:matrix_power \\
              --arg '[[1, 1], [1, 0]]' --arg 'i32[]' --until constant_folding
          autograph optimize examples/relu.py:simple_relu --arg 'i32[]' --verify
-         autograph optimize MODEL_DIR -o SMALLER/"""
+         autograph optimize saved/adder -o saved/smaller/"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable
+from contextvars import Context
+from functools import wraps
 
 import pytest
 
@@ -13,20 +15,27 @@ from runtime.tracing.session_graphs import make_outermost, outermost_trace
 v1 = tf.compat.v1
 
 
-@pytest.fixture
-def graph_mode() -> Iterator[None]:
-    """Ops are added to the default graph in all threads; afterwards they run again."""
-    v1.reset_default_graph()
-    v1.disable_v2_behavior()
-    try:
-        yield
-    finally:
-        make_outermost(None)
-        v1.enable_v2_tensorshape()
+def in_graph_mode(test: Callable[[], None]) -> Callable[[], None]:
+    """Ops are added to the default graph in all threads; afterwards they run again.
+
+    In a context of its own: where an ambient was set, if to none, that one counts.
+    """
+
+    @wraps(test)
+    def run() -> None:
         v1.reset_default_graph()
+        v1.disable_v2_behavior()
+        try:
+            Context().run(test)
+        finally:
+            make_outermost(None)
+            v1.enable_v2_tensorshape()
+            v1.reset_default_graph()
+
+    return run
 
 
-@pytest.mark.usefixtures("graph_mode")
+@in_graph_mode
 def test_ops_are_nodes_of_one_graph_in_all_threads() -> None:
     x = v1.placeholder(tf.float32, [None, 3], name="x")
     names: list[str] = []
@@ -42,7 +51,7 @@ def test_ops_are_nodes_of_one_graph_in_all_threads() -> None:
         ).tolist() == [[1, 2, 3]]
 
 
-@pytest.mark.usefixtures("graph_mode")
+@in_graph_mode
 def test_shapes_have_dimensions() -> None:
     shape = v1.placeholder(tf.float32, [None, 3]).get_shape()
     assert [each.value for each in shape] == [None, 3]
@@ -52,7 +61,7 @@ def test_shapes_have_dimensions() -> None:
     assert tf.zeros([2, shape[1]]).shape == [2, 3]
 
 
-@pytest.mark.usefixtures("graph_mode")
+@in_graph_mode
 def test_functions_are_called_in_the_graph() -> None:
     @tf.function
     def double(x: tf.Tensor) -> tf.Tensor:
@@ -64,7 +73,7 @@ def test_functions_are_called_in_the_graph() -> None:
         assert session.run(found) == 6
 
 
-@pytest.mark.usefixtures("graph_mode")
+@in_graph_mode
 def test_the_default_graph_can_be_replaced() -> None:
     before = tf.constant(1).graph
     v1.reset_default_graph()
