@@ -23,7 +23,7 @@ example: autograph doctor --json
 NEEDED: Final = {
     "gast": "0.6",
     "astunparse": "1.6.3",
-    "google-crc32c": "1.5",
+    "google-crc32c": "1.6",
     "google-re2": "1.1",
     "numpy": "2.2",
     "ml_dtypes": "0.5",
