@@ -37,7 +37,8 @@ def ctc_loss(
     array([0.2877], dtype=float32)
 
     Raises:
-      ValueError: for sparse labels without ``blank_index``.
+      ValueError: for sparse labels without ``blank_index``; for logits of another rank
+        or without classes.
       InvalidArgumentError: for a label that is no class; if labels are sparse and
         have too little time (dense ones have a loss of about 707 then).
     """
@@ -66,7 +67,11 @@ def ctc_loss(
 
 def _class_of(scores: Tensor, blank: int) -> int | Tensor:
     """The class of the blank, which may count from the end."""
+    if scores.shape.rank not in (None, 3):
+        raise ValueError(f"`logits` must have 3 dimensions, not shape {scores.shape}.")
     classes = scores.shape[-1] if scores.shape.rank is not None else None
+    if classes == 0:
+        raise ValueError(f"`logits` have no classes: their shape is {scores.shape}.")
     return blank % (shape(scores)[-1] if classes is None else classes)
 
 

@@ -29,3 +29,9 @@ def test_a_blank_anywhere(sizes: Any, blank: int) -> None:
     first = tf.SparseTensor(places, [0, 1], [1, 2])
     expected = tf.nn.ctc_loss(first, SCORES[..., order], None, [4], blank_index=2)
     np.testing.assert_allclose(function(SCORES), expected)
+
+
+@pytest.mark.parametrize("sizes", [[0], [4, 3], [4, 1, 0]])
+def test_logits_without_classes_are_refused(sizes: list[int]) -> None:
+    with pytest.raises(ValueError, match="`logits`"):
+        tf.nn.ctc_loss(tf.zeros([1, 2], tf.int32), tf.zeros(sizes), [2], [4])
