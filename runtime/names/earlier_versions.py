@@ -196,12 +196,15 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
             "runtime.compat.v1.monitoring.timers": "SecondOrStepTimer",
             "runtime.compat.v1.pipelines.batching": (
-                "batch batch_join maybe_batch maybe_batch_join maybe_shuffle_batch "
-                "maybe_shuffle_batch_join shuffle_batch shuffle_batch_join"
+                "batch batch_join maybe_batch maybe_batch_join"
             ),
             "runtime.compat.v1.pipelines.input_producers": (
                 "input_producer limit_epochs match_filenames_once "
                 "range_input_producer slice_input_producer string_input_producer"
+            ),
+            "runtime.compat.v1.pipelines.shuffled_batching": (
+                "maybe_shuffle_batch maybe_shuffle_batch_join shuffle_batch "
+                "shuffle_batch_join"
             ),
             "runtime.compat.v1.pipelines.loopers": "LooperThread",
             "runtime.compat.v1.pipelines.queue_runners": (

@@ -116,10 +116,12 @@ def _own_weights(path: Path) -> set[str]:
     if not there:
         return set()
     onnx = onnx_package()
+    from google.protobuf.message import DecodeError
+
     try:
         found = onnx.ModelProto.FromString(path.read_bytes())
-    except Exception:
-        return set()
+    except (OSError, DecodeError):
+        return set()  # no model was there
     return there & set(_locations(found.graph.initializer))
 
 

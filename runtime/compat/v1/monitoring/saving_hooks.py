@@ -28,6 +28,20 @@ from runtime.queues.coordinator import Coordinator
 from runtime.tracing.graphs import default_graph
 
 
+def _due_step(
+    timer: SecondOrStepTimer,
+    step: Any,
+    run_context: SessionRunContext,
+    run_values: SessionRunValues,
+) -> int | None:
+    """The step after a run, if a timer says that it is one to act at."""
+    # what was fetched may be the step from before the run
+    if not timer.should_trigger_for_step(run_values.results + 1):
+        return None
+    found = int(run_context.session.run(step))
+    return found if timer.should_trigger_for_step(found) else None
+
+
 class CheckpointSaverListener:
     """The base class of what is told of each checkpoint; its methods do nothing."""
 
@@ -111,11 +125,8 @@ class CheckpointSaverHook(SessionRunHook):
         self, run_context: SessionRunContext, run_values: SessionRunValues
     ) -> None:
         """Writes a checkpoint when it is time."""
-        # what was fetched may be the step from before the run
-        if not self._timer.should_trigger_for_step(run_values.results + 1):
-            return
-        step = int(run_context.session.run(self._step))
-        if not self._timer.should_trigger_for_step(step):
+        step = _due_step(self._timer, self._step, run_context, run_values)
+        if step is None:
             return
         self._timer.update_last_triggered_step(step)
         if self._save(run_context.session, step):
@@ -202,10 +213,8 @@ class StepCounterHook(SessionRunHook):
         self, run_context: SessionRunContext, run_values: SessionRunValues
     ) -> None:
         """Tells the speed when it is time."""
-        if not self._timer.should_trigger_for_step(run_values.results + 1):
-            return
-        step = int(run_context.session.run(self._step))
-        if not self._timer.should_trigger_for_step(step):
+        step = _due_step(self._timer, self._step, run_context, run_values)
+        if step is None:
             return
         seconds, steps = self._timer.update_last_triggered_step(step)
         if seconds and steps is not None:

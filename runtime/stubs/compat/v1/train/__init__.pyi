@@ -45,10 +45,6 @@ from runtime.compat.v1.pipelines.batching import batch as batch
 from runtime.compat.v1.pipelines.batching import batch_join as batch_join
 from runtime.compat.v1.pipelines.batching import maybe_batch as maybe_batch
 from runtime.compat.v1.pipelines.batching import maybe_batch_join as maybe_batch_join
-from runtime.compat.v1.pipelines.batching import maybe_shuffle_batch as maybe_shuffle_batch
-from runtime.compat.v1.pipelines.batching import maybe_shuffle_batch_join as maybe_shuffle_batch_join
-from runtime.compat.v1.pipelines.batching import shuffle_batch as shuffle_batch
-from runtime.compat.v1.pipelines.batching import shuffle_batch_join as shuffle_batch_join
 from runtime.compat.v1.pipelines.input_producers import input_producer as input_producer
 from runtime.compat.v1.pipelines.input_producers import limit_epochs as limit_epochs
 from runtime.compat.v1.pipelines.input_producers import match_filenames_once as match_filenames_once
@@ -59,6 +55,10 @@ from runtime.compat.v1.pipelines.loopers import LooperThread as LooperThread
 from runtime.compat.v1.pipelines.queue_runners import QueueRunner as QueueRunner
 from runtime.compat.v1.pipelines.queue_runners import add_queue_runner as add_queue_runner
 from runtime.compat.v1.pipelines.queue_runners import start_queue_runners as start_queue_runners
+from runtime.compat.v1.pipelines.shuffled_batching import maybe_shuffle_batch as maybe_shuffle_batch
+from runtime.compat.v1.pipelines.shuffled_batching import maybe_shuffle_batch_join as maybe_shuffle_batch_join
+from runtime.compat.v1.pipelines.shuffled_batching import shuffle_batch as shuffle_batch
+from runtime.compat.v1.pipelines.shuffled_batching import shuffle_batch_join as shuffle_batch_join
 from runtime.compat.v1.saving.kept_checkpoints import get_checkpoint_mtimes as get_checkpoint_mtimes
 from runtime.compat.v1.saving.kept_checkpoints import remove_checkpoint as remove_checkpoint
 from runtime.compat.v1.saving.meta_graphs import export_meta_graph as export_meta_graph
