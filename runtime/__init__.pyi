@@ -99,7 +99,6 @@ from runtime.arrays.searching import unravel_index as unravel_index
 from runtime.arrays.subscripts import newaxis as newaxis
 from runtime.context import executing_eagerly as executing_eagerly
 from runtime.context import get_current_name_scope as get_current_name_scope
-from runtime.context import init_scope as init_scope
 from runtime.context import name_scope as name_scope
 from runtime.control_flow.conditionals import Assert as Assert
 from runtime.control_flow.conditionals import case as case
@@ -287,6 +286,7 @@ from runtime.tensors.type_spec import TypeSpec as TypeSpec
 from runtime.tracing.graphs import Graph as Graph
 from runtime.tracing.graphs import Operation as Operation
 from runtime.tracing.graphs import control_dependencies as control_dependencies
+from runtime.tracing.init_scope import init_scope as init_scope
 from runtime.variables.creators import variable_creator_scope as variable_creator_scope
 from runtime.variables.module import Module as Module
 from runtime.variables.replicas import VariableAggregationV2 as _VariableAggregationV2

@@ -200,7 +200,7 @@ def current_trace() -> Trace | None:
 
 
 def enclosing_trace() -> Trace | None:
-    """The current trace, or the trace that an enclosing `init_scope` has suspended."""
+    """The current trace, or the trace that an enclosing `eager_mode` has suspended."""
     return current_trace() or _LEFT.get()
 
 
@@ -213,7 +213,7 @@ def executing_eagerly() -> bool:
     return current_trace() is None
 
 
-class _InitScope(entered):
+class _EagerMode(entered):
     """Leaves every trace and tape, but keeps the name scope and what it has left."""
 
     __slots__ = ("_restore", "_restore_left")
@@ -237,16 +237,16 @@ class _InitScope(entered):
         _EAGER_SCOPE.reset(self._restore)
 
 
-def init_scope() -> entered:
+def eager_mode() -> entered:
     """A context manager that leaves every trace and tape: ops inside run at once.
 
     Names keep the scope that they are in.
 
-    >>> with tf.init_scope():
+    >>> with tf.Graph().as_default(), tf.__internal__.eager_context.eager_mode():
     ...     tf.executing_eagerly()
     True
     """
-    return _InitScope()
+    return _EagerMode()
 
 
 def enter_tape(tape: Tape) -> entered:

@@ -5,10 +5,13 @@ Objects are compared with a snapshot and restored from it; iterators cannot be r
 
 from __future__ import annotations
 
+import dis
+import inspect
 import sys
 from collections.abc import Iterator
-from types import FunctionType, MethodType, ModuleType
+from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from autograph.kept_modules import is_converted_module
 from autograph.operators.iterator_positions import Position, is_iterator, position_of
@@ -16,6 +19,7 @@ from autograph.operators.iterator_positions import Position, is_iterator, positi
 __all__ = ["DEEPEST", "Mutables", "is_changeable", "parts_of"]
 
 DEEPEST = 4
+_STORE_ATTR = dis.opmap["STORE_ATTR"]
 _NO_STATE = (type, ModuleType, FunctionType, MethodType)
 
 
@@ -89,7 +93,8 @@ class Mutables:
                 value.clear()
                 value.update(before)
             else:
-                value.__dict__.clear()
+                for name in _content(value).keys() - before.keys():
+                    del value.__dict__[name]
                 value.__dict__.update(before)
 
 
@@ -116,7 +121,56 @@ def _content(value: Any) -> Any:
     if is_data or isinstance(value, _NO_STATE):
         return None
     attributes = getattr(value, "__dict__", None)
-    return dict(attributes) if isinstance(attributes, dict) else None
+    if not isinstance(attributes, dict):
+        return None
+    kept = _attributes_of_libraries(type(value))
+    return {name: each for name, each in attributes.items() if name not in kept}
+
+
+_by_class: WeakKeyDictionary[type, frozenset[str]] = WeakKeyDictionary()
+
+
+def _attributes_of_libraries(cls: type) -> frozenset[str]:
+    """The attributes that a class inherits from classes of code that is not converted.
+
+    They are the library's own notes, such as whether a layer is built: it changes them
+    whenever it is called, and knows that it may be recorded.
+    """
+    found = _by_class.get(cls)
+    if found is None:
+        libraries = (each for each in cls.__mro__[1:] if _is_library(each))
+        found = frozenset().union(*map(_assigned_by, libraries))
+        _by_class[cls] = found
+    return found
+
+
+def _is_library(cls: type) -> bool:
+    return cls.__module__ != "builtins" and not is_converted_module(cls.__module__)
+
+
+def _assigned_by(cls: type) -> set[str]:
+    """The names of the attributes to which the methods of a class assign."""
+    found: set[str] = set()
+    for member in vars(cls).values():
+        accessors: tuple[Any, ...] = (member,)
+        if isinstance(member, property):
+            accessors = (member.fget, member.fset)
+        for each in accessors:
+            code = getattr(
+                inspect.unwrap(getattr(each, "__func__", each)), "__code__", None
+            )
+            if isinstance(code, CodeType):
+                found |= _assigned_in(code)
+    return found
+
+
+def _assigned_in(code: CodeType) -> set[str]:
+    found: set[str] = set()
+    if _STORE_ATTR in code.co_code[::2]:
+        stores = (i for i in dis.get_instructions(code) if i.opcode == _STORE_ATTR)
+        found = {str(each.argval) for each in stores}
+    inner = (each for each in code.co_consts if isinstance(each, CodeType))
+    return found.union(*map(_assigned_in, inner))
 
 
 def parts_of(value: Any) -> list[tuple[str, Any]]:
@@ -134,7 +188,7 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, dict):
         yield from ((f"[{key!r}]", each) for key, each in value.items())
     elif not isinstance(value, set) and not is_iterator(value):
-        yield from ((f".{name}", each) for name, each in vars(value).items())
+        yield from ((f".{name}", each) for name, each in _content(value).items())
 
 
 def _is_same(before: Any, now: Any) -> bool:

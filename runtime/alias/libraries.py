@@ -127,6 +127,11 @@ TABLE: Final[dict[str, str]] = {
 """TensorFlow's module -> its implemented names, each `name=module:attribute`."""
 
 WHOLE: Final[dict[str, str]] = {
+    # programs that freeze models
+    "tensorflow.python.framework.convert_to_constants": (
+        "runtime.internal.libraries.freezing"
+    ),
+    "tensorflow.python.framework.graph_util": "runtime.compat.v1.programs.graph_util",
     "tensorflow.python.saved_model.nested_structure_coder": (
         "runtime.internal.saved_models"
     ),

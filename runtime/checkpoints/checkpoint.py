@@ -37,7 +37,7 @@ from runtime.checkpoints.recorded_saves import record_state
 from runtime.checkpoints.restoration import Restoration
 from runtime.checkpoints.sharding import ShardingCallback, sharded
 from runtime.checkpoints.state_file import update_checkpoint_state
-from runtime.context import init_scope
+from runtime.context import eager_mode
 from runtime.messages.logs import get_logger
 from runtime.tensors.likes import PathText
 from runtime.tensors.tensor import wrap
@@ -116,7 +116,7 @@ class Checkpoint(AutoTrackable):
             return
         known = self._root._lookup_dependency(_COUNTER)
         if known is None:
-            with init_scope():
+            with eager_mode():
                 known = ResourceVariable(
                     np.int64(0), trainable=False, name=_COUNTER, dtype=dtypes.int64
                 )

@@ -8,7 +8,7 @@ from typing import Any, Final
 from runtime.bundles.opening import Reader
 from runtime.checkpoints.object_graph import ObjectGraphView
 from runtime.checkpoints.restoration import Restoration
-from runtime.context import init_scope
+from runtime.context import eager_mode
 from runtime.tensors.tensor import wrap
 from runtime.trackable.base import VARIABLE_VALUE, Trackable, has_own_state
 from runtime.trackable.data_structures import TrackableDataStructure
@@ -173,7 +173,7 @@ class NameBasedSaverStatus(LoadStatus):
             name = each._shared_name
             if name in self._reader:
                 value = wrap(self._reader.read(name), self._reader.dtype(name))
-                with init_scope():
+                with eager_mode():
                     each._restore_from_tensors({VARIABLE_VALUE: value})
 
     def add_to_optionally_restored(self, var: Any) -> None:

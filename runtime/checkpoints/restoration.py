@@ -22,7 +22,7 @@ from graphir.wire import messages
 from runtime.bundles.bundle_reader import OBJECT_GRAPH_KEY
 from runtime.bundles.opening import Reader
 from runtime.checkpoints.object_graph import node_paths
-from runtime.context import init_scope
+from runtime.context import eager_mode
 from runtime.messages.logs import get_logger
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.tensor import wrap
@@ -135,7 +135,7 @@ class Restoration:
             self.unused_attributes[number] = unused
         if tensors:
             # values are given now, also while a function is traced
-            with init_scope():
+            with eager_mode():
                 target._restore_from_tensors(tensors)
         else:
             target._miss_state(unused)
@@ -326,7 +326,7 @@ def _dtypes(target: Any) -> dict[str, Any]:
     if storage is not None:
         # a variable may have no value yet
         return {VARIABLE_VALUE: storage.dtype}
-    with init_scope():
+    with eager_mode():
         tensors = target._serialize_to_tensors()
     return {name: each.dtype for name, each in tensors.items()}
 

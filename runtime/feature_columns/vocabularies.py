@@ -8,7 +8,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.context import init_scope
+from runtime.context import eager_mode
 from runtime.feature_columns.categories import KeyedColumn, with_values
 from runtime.feature_columns.columns import checked_key
 from runtime.feature_columns.feature_cache import refuse_other_than_text_or_integers
@@ -43,7 +43,7 @@ class _VocabularyColumn(KeyedColumn):
     def _new_table(self) -> Any:
         """Words to ids; others to the default value, or to buckets."""
         # the words are constants of no function or graph: the table outlives them
-        with init_scope():
+        with eager_mode():
             return self._table_of(self._filling())
 
     def _table_of(self, filling: Any) -> Any:

@@ -5,21 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from runtime import context as _current
-from runtime.context import current_trace, entered, init_scope
+from runtime.context import current_trace, eager_mode
 from runtime.devices.device_settings import set_soft_device_placement
 from runtime.devices.placement import DeviceSpec
 from runtime.devices.places import current_place
 from runtime.tensors.tensor import CPU
-
-
-def eager_mode() -> entered:
-    """A context manager under which ops run at once.
-
-    >>> with tf.Graph().as_default(), tf.__internal__.eager_context.eager_mode():
-    ...     tf.executing_eagerly()
-    True
-    """
-    return init_scope()
 
 
 def get_device_name() -> str:

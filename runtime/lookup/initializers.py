@@ -7,7 +7,7 @@ from typing import Any, Final
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from runtime.apply import apply_op
-from runtime.context import init_scope
+from runtime.context import eager_mode
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
@@ -44,7 +44,7 @@ class KeyValueTensorInitializer(Trackable):
         name: str | None = None,
     ) -> None:
         # tables outlive the function that makes them
-        with init_scope():
+        with eager_mode():
             self._keys = _as_column(keys, key_dtype, "keys")
             self._values = _as_column(values, value_dtype, "values")
         self.key_dtype: DType = self._keys.dtype

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
-from runtime.context import init_scope, name_scope
+from runtime.context import eager_mode, name_scope
 from runtime.lookup.bucket_layout import (
     DEFAULT_BUCKETS,
     as_buckets,
@@ -133,7 +133,7 @@ class MutableHashTable(_ChangeableTable):
     ) -> None:
         super().__init__(as_dtype(key_dtype), as_dtype(value_dtype), name)
         self.is_saved = checkpoint
-        with init_scope():
+        with eager_mode():
             shape = self._make(default_value).shape
             attrs: dict[str, Any] = {
                 "key_dtype": self.key_dtype,
@@ -174,7 +174,7 @@ class DenseHashTable(_ChangeableTable):
     ) -> None:
         super().__init__(as_dtype(key_dtype), as_dtype(value_dtype), name)
         self.is_saved = checkpoint
-        with init_scope():
+        with eager_mode():
             shape = self._make(default_value).shape
             keys = [
                 convert_to_tensor(each, self.key_dtype)

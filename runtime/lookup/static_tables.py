@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphir.dtypes import as_dtype
-from runtime.context import init_scope, name_scope
+from runtime.context import eager_mode, name_scope
 from runtime.lookup.lookup_interface import LookupInterface, make_handle
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
@@ -43,7 +43,7 @@ class StaticHashTable(LookupInterface):
         self._initializer = initializer
         self._track_trackable(initializer, "_initializer")
         # a table outlives the function that makes it
-        with init_scope():
+        with eager_mode():
             self.default_value = convert_to_tensor(default_value, self.value_dtype)
             shape = self.default_value.shape
             if shape.rank:

@@ -18,9 +18,7 @@ CORE: Final = {
     "runtime.control_flow.critical_section": "CriticalSection",
     "runtime.tensors.tensor_spec": "TensorSpec",
     "runtime.tensors.type_spec": "TypeSpec",
-    "runtime.context": (
-        "executing_eagerly get_current_name_scope init_scope name_scope"
-    ),
+    "runtime.context": "executing_eagerly get_current_name_scope name_scope",
     "runtime.control_flow.conditionals": ("Assert case cond group no_op switch_case"),
     "runtime.control_flow.while_loops": "while_loop",
     "runtime.tensors.conversion": "constant",
@@ -38,6 +36,7 @@ CORE: Final = {
     ),
     "runtime.functions.graph_import": "import_graph_def",
     "runtime.tracing.graphs": "Graph Operation control_dependencies",
+    "runtime.tracing.init_scope": "init_scope",
     "runtime.devices.placement": "DeviceSpec device",
     "runtime.errors": "errors=*",
     "runtime.functions.decorator": "function",

@@ -17,7 +17,7 @@ from runtime.compat.v1.reference_variables import (
     with_resources,
 )
 from runtime.compat.v1.wrapping import wrap_function
-from runtime.context import init_scope
+from runtime.context import eager_mode
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.graph_import import import_graph_def
 from runtime.functions.pruning import pruned
@@ -52,7 +52,7 @@ def load_earlier(meta: Any, folder: str, allow: frozenset[str]) -> Any:
       UnimplementedError: for variables that are changed by reference.
       PermissionDeniedError: if it asks for files outside of its folder.
     """
-    with init_scope():
+    with eager_mode():
         return EarlierModel(meta, folder, allow).load()
 
 

@@ -13,7 +13,7 @@ from runtime.bundles.bundle_reader import BundleReader, data_path, index_path
 from runtime.checkpoints.load_status import CheckpointLoadStatus
 from runtime.checkpoints.object_graph import ObjectGraphView
 from runtime.checkpoints.restoration import Restoration
-from runtime.context import init_scope
+from runtime.context import eager_mode
 from runtime.errors import SignatureMismatchError
 from runtime.saved_model.loaded_functions import (
     RestoredFunction,
@@ -81,7 +81,7 @@ def _load(
 
         return load_earlier(choose_meta_graph(model, tags, folder), folder, granted)
     loader = Loader(meta, folder, options or LoadOptions(), granted)
-    with init_scope(), collection_paused():
+    with eager_mode(), collection_paused():
         try:
             return loader.load()
         except NotFoundError as error:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from graphir.wire.garbage import collection_paused
-from runtime.context import init_scope
+from runtime.context import eager_mode
 from runtime.saved_model.loading import Loader
 from runtime.saved_model.model_files import find_meta_graph, read_saved_model
 from runtime.saved_model.object_makers import Given
@@ -70,7 +70,7 @@ def load_partial(
     else:
         wanted = _held(nodes, numbers.values(), given)
         _check_captures(meta.object_graph_def, wanted)
-    with init_scope(), collection_paused():
+    with eager_mode(), collection_paused():
         allowed = check_grants(())
         options = options or LoadOptions()
         loader = Loader(meta, folder, options, allowed, given, wanted)

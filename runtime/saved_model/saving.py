@@ -17,7 +17,7 @@ from graphir.wire import messages
 from runtime.bundles.bundle_writer import make_folder
 from runtime.checkpoints.checkpoint import write_state
 from runtime.checkpoints.object_graph import ObjectGraphView, serialized
-from runtime.context import current_trace, init_scope
+from runtime.context import current_trace, eager_mode
 from runtime.messages.logs import get_logger
 from runtime.namespaces.version import VERSION
 from runtime.saved_model.constants import DEBUG_DIRECTORY, DEBUG_INFO_FILENAME_PB
@@ -100,7 +100,7 @@ def save_and_return_nodes(
         )
     options = options or SaveOptions()
     folder = os.fsdecode(os.fspath(export_dir))
-    with init_scope():
+    with eager_mode():
         found = _save(obj, folder, signatures, options)
     return [each for each, _ in found], ObjectPaths(found)
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.context import current_trace, init_scope
+from runtime.context import current_trace, eager_mode
 from runtime.summary.state import STATE, SummaryState
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import PathText, TensorLike
@@ -217,7 +217,7 @@ def create_file_writer(
                 "lifted into the outer eager execution context, so it cannot consume "
                 "graph tensors defined inside the function body."
             )
-    with init_scope():
+    with eager_mode():
         arguments = [
             convert_to_tensor(logdir, dtypes.string),
             convert_to_tensor(_or(max_queue, _MAX_QUEUE), dtypes.int32),

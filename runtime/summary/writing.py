@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.context import CURRENT, get_current_name_scope, init_scope, name_scope
+from runtime.context import CURRENT, eager_mode, get_current_name_scope, name_scope
 from runtime.control_flow.conditionals import cond
 from runtime.summary.state import STATE, current_step, is_recording, step_tensor
 from runtime.summary.writers import FileWriter
@@ -18,7 +18,7 @@ from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 from runtime.tracing.graphs import control_dependencies
 
-with init_scope():
+with eager_mode():
     # a trace may be what imports this
     _RECORDED: Final[Tensor] = convert_to_tensor(True)
     _SKIPPED: Final[Tensor] = convert_to_tensor(False)

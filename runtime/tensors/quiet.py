@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from runtime.context import CURRENT
+
 _SPARE: list[Context] = []
 
 take_spare = _SPARE.pop
@@ -24,9 +26,11 @@ Taking and giving back are atomic, so threads need no lock.
 
 
 def new_quiet_context() -> Context:
-    """A context in which NumPy does not warn."""
+    """A context in which NumPy does not warn, and ops run at once."""
     context = Context()
     context.run(np.seterr, all="ignore")
+    # a graph that is the default of the whole process is none of a run's
+    context.run(CURRENT.set, None)
     return context
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphir.attachments import Attached
 from graphir.node import Node
-from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tensors.symbolic_tensor import DEFAULT_SESSION, SymbolicTensor
 from runtime.tracing.gradient_overrides import GradientOverrides
 from runtime.tracing.graph_collections import GraphCollections
 
@@ -84,11 +84,12 @@ class Operation:
         return next(n for n in self.graph.as_graph_def().node if n.name == wanted)
 
     def run(self, feed_dict: Any = None, session: Any = None) -> None:
-        """Runs the operation in a session.
+        """Runs the operation in a session, by default the innermost one.
 
         Raises:
           ValueError: without a session.
         """
+        session = DEFAULT_SESSION.get() if session is None else session
         if session is None:
             raise ValueError(
                 "Cannot execute operation using `run()`: No default session is "

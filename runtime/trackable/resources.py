@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.context import init_scope
+from runtime.context import eager_mode
 from runtime.trackable.base import Trackable
 
 
@@ -37,7 +37,7 @@ class TrackableResource(Trackable):
           NotImplementedError: if the class does not say how.
         """
         if self._resource_handle is None:
-            with init_scope():
+            with eager_mode():
                 self._resource_handle = self._create_resource()
         return self._resource_handle
 

@@ -128,7 +128,7 @@ def creation_of(trace: GraphTrace) -> VariableCreation:
 
 
 def note_lifted_creation() -> None:
-    """Counts a variable made in an `init_scope` for the function around the scope.
+    """Counts a variable made in `eager_mode` for the function around the scope.
 
     Raises:
       ValueError: if the function must not create variables now.

@@ -18,6 +18,7 @@ os.environ.setdefault("KERAS_BACKEND", "tensorflow")
 
 import keras
 import numpy as np
+import tensorflow as tf
 
 PROGRAMS = {}
 layers, ops = keras.layers, keras.ops
@@ -247,6 +248,72 @@ def callbacks_that_print(folder):
     print(sorted(each.name for each in folder.glob("best-*")))
     model.predict(x, batch_size=30, callbacks=[Telling()], verbose=0)
     return past.history
+
+
+@program
+def actor_and_critic(folder):
+    """A model that is called first in a loop over steps of a game in NumPy."""
+
+    class Agent(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.common = keras.layers.Dense(8, activation="tanh")
+            self.actor = keras.layers.Dense(2)
+            self.critic = keras.layers.Dense(1)
+
+        def call(self, inputs):
+            x = self.common(inputs)
+            return self.actor(x), self.critic(x)
+
+    @tf.numpy_function(Tout=[tf.float32, tf.int32, tf.int32])
+    def play(state, action):
+        state = (0.9 * state + 0.2 * (2 * action - 1)).astype(np.float32)
+        done = abs(state).max() > 1.4
+        return state, np.int32(done == 0), np.int32(done)
+
+    def episode(state, agent, most):
+        chances = tf.TensorArray(tf.float32, size=0, dynamic_size=True)
+        values = tf.TensorArray(tf.float32, size=0, dynamic_size=True)
+        rewards = tf.TensorArray(tf.int32, size=0, dynamic_size=True)
+        shape = state.shape
+        for t in tf.range(most):
+            logits, value = agent(tf.expand_dims(state, 0))
+            action = tf.argmax(logits[0])
+            values = values.write(t, tf.squeeze(value))
+            chances = chances.write(t, tf.nn.softmax(logits)[0, action])
+            state, reward, done = play(state, action)
+            state.set_shape(shape)
+            rewards = rewards.write(t, reward)
+            if tf.cast(done, tf.bool):
+                break
+        return chances.stack(), values.stack(), rewards.stack()
+
+    def returns_of(rewards):
+        count = tf.shape(rewards)[0]
+        found = tf.TensorArray(tf.float32, size=count)
+        total = tf.constant(0.0)
+        for i in tf.range(count):
+            total = tf.cast(rewards[count - 1 - i], tf.float32) + 0.99 * total
+            total.set_shape([])
+            found = found.write(i, total)
+        return found.stack()[::-1]
+
+    agent, optimizer = Agent(), keras.optimizers.Adam(0.05)
+    huber = keras.losses.Huber(reduction="sum")
+
+    @tf.function
+    def step(state):
+        with tf.GradientTape() as tape:
+            chances, values, rewards = episode(state, agent, 12)
+            wanted = returns_of(rewards)
+            gain = tf.math.log(chances) * (wanted - values)
+            loss = huber(wanted[:, None], values[:, None]) - tf.reduce_sum(gain)
+        slopes = tape.gradient(loss, agent.trainable_variables)
+        optimizer.apply_gradients(zip(slopes, agent.trainable_variables))
+        return loss, tf.reduce_sum(rewards)
+
+    rows = [step(tf.constant([0.1, -0.2, 0.3])) for _ in range(4)]
+    return [[float(each) for each in row] for row in rows] + [len(agent.weights)]
 
 
 def main():

@@ -14,6 +14,7 @@ from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike
 from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.graphs import default_graph
+from runtime.tracing.init_scope import init_scope
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
 from runtime.variables.resource import ResourceVariable
 from runtime.variables.variable_creation import makes_a_graph_by_hand
@@ -158,15 +159,19 @@ def graph_variable(
 ) -> GraphVariable:
     """A variable of the graph in progress, in its collections.
 
+    It is made outside of branches and loops, and waits for no control dependency: its
+    initializer runs before all else.
+
     Raises:
       ValueError: without an initial value.
     """
     if initial_value is None:
         raise ValueError("initial_value must be specified.")
-    made = GraphVariable(
-        initial_value, trainable is not False, name or "Variable", dtype, shape
-    )
-    collect(made, default_graph(), collections)
+    with init_scope():
+        made = GraphVariable(
+            initial_value, trainable is not False, name or "Variable", dtype, shape
+        )
+        collect(made, default_graph(), collections)
     return made
 
 

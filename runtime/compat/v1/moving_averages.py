@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from graphir import dtypes
 from runtime.apply import apply_op, apply_single
+from runtime.arrays.filling import zeros_like
 from runtime.compat.v1.graph_variables import (
     GraphKeys,
     GraphVariable,
@@ -15,7 +17,7 @@ from runtime.compat.v1.graph_variables import (
     graph_variable,
     trainable_variables,
 )
-from runtime.context import current_trace, init_scope, name_scope
+from runtime.context import current_trace, eager_mode, name_scope
 from runtime.control_flow.conditionals import group
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.tensor import Tensor
@@ -107,10 +109,11 @@ class ExponentialMovingAverage:
             add_to_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, value)
             first = value.initial_value
         elif isinstance(value, ResourceVariable):
-            with init_scope():
+            with eager_mode():
                 return ResourceVariable(value.value(), trainable=False, name=name)
         else:
-            first = apply_op("ZerosLike", [value])
+            # what a value is computed from may not be there when variables start
+            first = partial(zeros_like, value)
         return graph_variable(first, False, None, name, None, None)
 
     def _weight(self) -> Tensor:

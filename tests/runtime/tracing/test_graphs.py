@@ -6,6 +6,8 @@ import pytest
 
 import runtime as tf
 
+v1 = tf.compat.v1
+
 
 def test_operations_of_a_default_graph() -> None:
     graph = tf.Graph()
@@ -72,3 +74,14 @@ def test_function_graph_lists_its_variables() -> None:
 def test_name_scope_needs_a_name() -> None:
     with pytest.raises(ValueError, match="must be a string"):
         tf.name_scope(None)
+
+
+def test_operation_runs_in_the_innermost_session() -> None:
+    with tf.Graph().as_default(), v1.Session():
+        variable = v1.get_variable("v", [], initializer=v1.zeros_initializer())
+        v1.global_variables_initializer().run()
+        fed = v1.placeholder(tf.float32, [])
+        v1.assign_add(variable, fed).op.run(feed_dict={fed: 3.0})
+        assert variable.eval() == 3.0
+    with tf.Graph().as_default(), pytest.raises(ValueError, match="default session"):
+        tf.no_op().run()

@@ -242,7 +242,10 @@ class Optimizer:
 
     def _filled_slot(self, var: Any, value: float, slot_name: str, op_name: str) -> Any:
         sizes = var.shape.as_list()
-        filled = apply_op("Fill", [sizes, convert_to_tensor(value, var.dtype)])
+
+        def filled() -> Any:
+            return apply_op("Fill", [sizes, convert_to_tensor(value, var.dtype)])
+
         return self._get_or_make_slot(var, filled, slot_name, op_name)
 
     def _create_non_slot_variable(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from runtime.apply import apply_op
@@ -118,7 +119,7 @@ class AdamOptimizer(Optimizer):
             ("beta1_power", self._beta1),
             ("beta2_power", self._beta2),
         ):
-            initial = self._number(value, first)
+            initial = partial(self._number, value, first)
             self._create_non_slot_variable(initial, name, first)
         for each in var_list:
             self._zeros_slot(each, "m", self._name)

@@ -238,7 +238,6 @@ from runtime.compat.v1.variables import assign_add as assign_add
 from runtime.compat.v1.variables import assign_sub as assign_sub
 from runtime.compat.v1.variables import is_variable_initialized as is_variable_initialized
 from runtime.compat.v1.wrapping import wrap_function as wrap_function
-from runtime.context import init_scope as init_scope
 from runtime.control_flow.conditionals import Assert as Assert
 from runtime.control_flow.conditionals import case as case
 from runtime.control_flow.conditionals import group as group
@@ -543,6 +542,7 @@ from runtime.tensors.type_spec import TypeSpec as TypeSpec
 from runtime.tracing.graphs import Graph as Graph
 from runtime.tracing.graphs import Operation as Operation
 from runtime.tracing.graphs import control_dependencies as control_dependencies
+from runtime.tracing.init_scope import init_scope as init_scope
 from runtime.variables.creators import variable_creator_scope as variable_creator_scope
 from runtime.variables.module import Module as Module
 from runtime.variables.replicas import VariableAggregation as VariableAggregation
