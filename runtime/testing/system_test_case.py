@@ -183,11 +183,13 @@ class SystemTestCase(unittest.TestCase):
         """Captures all writes to the file descriptor of a stream."""
         stream.flush()
         kept = os.dup(stream.fileno())
-        with tempfile.NamedTemporaryFile() as file:
-            os.dup2(file.fileno(), stream.fileno())
-            try:
-                yield CapturedWrites(file.name)
-            finally:
-                stream.flush()
-                os.dup2(kept, stream.fileno())
-                os.close(kept)
+        # what was written is read after the block too
+        made, path = tempfile.mkstemp(dir=self.get_temp_dir())
+        os.dup2(made, stream.fileno())
+        os.close(made)
+        try:
+            yield CapturedWrites(path)
+        finally:
+            stream.flush()
+            os.dup2(kept, stream.fileno())
+            os.close(kept)

@@ -52,7 +52,8 @@ class EqualityTestCase(EvaluatingTestCase):
         if left.dtype.kind in "fc" and right.dtype.kind in "fc":
             same = same | (np.isnan(left) & np.isnan(right))
         if not np.all(same):
-            self._fail_where(~np.asarray(same), left, right, "not equal", msg)
+            head = "\nArrays are not equal\n"
+            self._fail_where(~np.asarray(same), left, right, head, "not equal", msg)
 
     def _check_ragged_ranks(self, a: Any, b: Any) -> None:
         """Fails if the ranks differ; lists have none."""
@@ -66,14 +67,19 @@ class EqualityTestCase(EvaluatingTestCase):
             self.fail(self._formatMessage(msg, text))
 
     def _fail_where(
-        self, where: Any, left: Any, right: Any, what: str, msg: str | None
+        self, where: Any, left: Any, right: Any, head: str, what: str, msg: str | None
     ) -> None:
-        places = np.argwhere(where)[:10].tolist()
-        text = (
-            f"{what} at {places}: lhs = {left[where][:10]}, rhs = {right[where][:10]}"
-            f"\nlhs = {left}\nrhs = {right}"
-        )
-        self.fail(self._formatMessage(msg, text))
+        """Fails with the elements that differ, in the words of TensorFlow."""
+        lines = [head]
+        if where.ndim:
+            lines.append(f"{what} where = {np.nonzero(where)}")
+        lines.append(f"{what} lhs = {left[where][:10]}")
+        lines.append(f"{what} rhs = {right[where][:10]}")
+        share = 100 * np.mean(where)
+        count = f"{np.count_nonzero(where)} / {where.size} ({share:.3g}%)"
+        lines.append(f"Mismatched elements: {count}")
+        lines += [f" ACTUAL: {left!r}", f" DESIRED: {right!r}"]
+        self.fail(self._formatMessage(msg, "\n".join(lines)))
 
     def assertNotAllEqual(
         self, a: TensorLike, b: TensorLike, msg: str | None = None
@@ -98,25 +104,33 @@ class ClosenessTestCase(EqualityTestCase):
         msg: str | None = None,
     ) -> None:
         """Fails unless ``|a - b| <= atol + rtol * |b|``, also in dicts and lists."""
+        self._check_close(a, b, rtol, atol, msg, "")
+
+    def _check_close(
+        self, a: Any, b: Any, rtol: float, atol: float, msg: str | None, path: str
+    ) -> None:
         if isinstance(a, Mapping):
             self.assertEqual(sorted(a), sorted(b), msg)
             for key in a:
-                self.assertAllClose(a[key], b[key], rtol, atol, msg)
+                self._check_close(a[key], b[key], rtol, atol, msg, f"{path}[{key}]")
             return
         if _is_ragged(a) or _is_ragged(b):
             self._check_ragged_ranks(a, b)
             a, b = _rows_of(a), _rows_of(b)
         if _has_parts(a) and _has_parts(b):
             self.assertEqual(len(a), len(b), msg)
-            for one, other in zip(a, b):
-                self.assertAllClose(one, other, rtol, atol, msg)
+            for at, (one, other) in enumerate(zip(a, b)):
+                self._check_close(one, other, rtol, atol, msg, f"{path}[{at}]")
             return
         left, right = array_of(a), array_of(b)
         self._check_shapes(left, right, msg)
         close = np.isclose(left, right, rtol=rtol, atol=atol, equal_nan=True)
         if not np.all(close):
-            what = f"not close (rtol = {rtol}, atol = {atol})"
-            self._fail_where(~np.asarray(close), left, right, what, msg)
+            head = (
+                f"\nNot equal to tolerance rtol={rtol:g}, atol={atol:g}\n"
+                f"Mismatched value: a{path} is different from b{path}. "
+            )
+            self._fail_where(~np.asarray(close), left, right, head, "not close", msg)
 
     def assertNotAllClose(
         self,

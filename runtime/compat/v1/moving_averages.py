@@ -14,9 +14,9 @@ from runtime.compat.v1.graph_variables import (
     GraphVariable,
     add_to_collection,
     get_collection,
-    graph_variable,
     trainable_variables,
 )
+from runtime.compat.v1.training.slot_variables import slot_variable
 from runtime.context import current_trace, eager_mode, name_scope
 from runtime.control_flow.conditionals import group
 from runtime.tensors.conversion import convert_to_tensor
@@ -114,7 +114,7 @@ class ExponentialMovingAverage:
         else:
             # what a value is computed from may not be there when variables start
             first = partial(zeros_like, value)
-        return graph_variable(first, False, None, name, None, None)
+        return slot_variable(first, name)
 
     def _weight(self) -> Tensor:
         decay = convert_to_tensor(self._decay, dtypes.float32, name="decay")

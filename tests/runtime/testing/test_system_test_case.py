@@ -54,3 +54,4 @@ def test_writes_to_a_descriptor_are_captured(case: Any) -> None:
         os.write(stream.fileno(), b"after")
         stream.seek(0)
         assert stream.read() == "after"
+    assert captured.contents() == "captured"

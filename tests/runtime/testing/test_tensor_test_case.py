@@ -46,11 +46,17 @@ def test_passes(call: Any) -> None:
 @pytest.mark.parametrize(
     ("call", "text"),
     [
-        (lambda: CASE.assertAllEqual([1, 2], [1, 3]), r"not equal at \[\[1\]\]"),
+        (lambda: CASE.assertAllEqual([1, 2], [1, 3]), r"not equal lhs = \[2\]"),
+        (lambda: CASE.assertAllEqual(3, 4), "Arrays are not equal"),
         (lambda: CASE.assertAllEqual([1, 2], [1]), "Shape mismatch"),
         (lambda: CASE.assertAllEqual([1], [2], "hint"), "hint"),
         (lambda: CASE.assertNotAllEqual([1], [1]), "equal at all"),
         (lambda: CASE.assertAllClose([1.0], [1.1]), "not close"),
+        (
+            lambda: CASE.assertAllClose({"k": [[1.0], 2.0]}, {"k": [[1.0], 2.5]}),
+            r"Not equal to tolerance rtol=1e-06(?s:.*)a\[k\]\[1\] is different",
+        ),
+        (lambda: CASE.assertAllClose([1, 2, 3, 4.0], [0, 2, 3, 4]), r"1 / 4 \(25%\)"),
         (lambda: CASE.assertAllClose({"a": 1}, {"b": 1}), "differ"),
         (lambda: CASE.assertAllInRange([1, 2], 1, 2, True), "out of range"),
         (lambda: CASE.assertAllInRange([NAN], 0, 1), "out of range"),

@@ -24,9 +24,9 @@ def test_function_in_a_graph_leaves_for_the_graph() -> None:
 
 
 def test_function_without_a_graph_runs_ops_in_a_graph_around_eager_mode() -> None:
-    with tf.Graph().as_default(), tf.__internal__.eager_context.eager_mode():
-        with tf.init_scope():
-            assert tf.executing_eagerly()
+    eager_mode = tf.__internal__.eager_context.eager_mode
+    with tf.Graph().as_default(), eager_mode(), tf.init_scope():
+        assert tf.executing_eagerly()
 
 
 def test_scope_and_device_stay_and_come_back() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -16,6 +17,8 @@ def run(
 ) -> None:
     """Reads the flags that `absl` knows, calls ``main``, and ends the program.
 
+    Arguments that are none of its flags are left in the list that ``main`` gets.
+
     Args:
       main: a function of the list of remaining arguments; by default ``main`` of the
         program.
@@ -26,7 +29,9 @@ def run(
       MissingExtraError: if absl is not installed.
     """
     started = main or sys.modules["__main__"].main
-    absl_module("app").run(started, argv=argv)
+    values = absl_module("flags").FLAGS
+    parse = partial(values, known_only=True)
+    absl_module("app").run(started, argv=argv, flags_parser=parse)
 
 
 def absl_module(name: str) -> Any:

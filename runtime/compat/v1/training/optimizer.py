@@ -10,6 +10,7 @@ from graphir.attachments import Attached
 from runtime.apply import apply_op
 from runtime.compat.v1.control import gradients
 from runtime.compat.v1.graph_variables import GraphKeys, trainable_variables
+from runtime.compat.v1.training.slot_variables import slot_variable
 from runtime.compat.v1.variable_class import Variable
 from runtime.context import name_scope
 from runtime.control_flow.conditionals import group
@@ -221,7 +222,7 @@ class Optimizer:
         kept = self._slots.setdefault(slot_name, {})
         if id(var) not in kept:
             label = self._free_name(f"{str(var.name).partition(':')[0]}/{op_name}")
-            kept[id(var)] = Variable(val, trainable=False, name=label)
+            kept[id(var)] = slot_variable(val, label)
             self._owners[id(var)] = var
         return kept[id(var)]
 

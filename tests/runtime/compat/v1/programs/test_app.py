@@ -14,7 +14,12 @@ from runtime.compat.v1.programs import app
 def test_main_is_run_with_the_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
     """By default it is that of the program."""
     calls: list[Any] = []
-    fake = SimpleNamespace(run=lambda main, argv: calls.append((main, argv)))
+
+    def run(main: Any, argv: Any, flags_parser: Any) -> None:
+        assert flags_parser(["program", "--unknown"]) == {"known_only": True}
+        calls.append((main, argv))
+
+    fake = SimpleNamespace(run=run, FLAGS=lambda argv, **options: options)
     monkeypatch.setattr(app, "import_module", lambda name: fake)
     app.run(print, ["program", "x"])
     monkeypatch.setattr(sys.modules["__main__"], "main", sorted, raising=False)
