@@ -248,7 +248,8 @@ def _check(attrs: Mapping[str, Attr]) -> Check:
 def _read(attrs: Mapping[str, Attr]) -> Kernel:
     def read(reader: ReaderStorage, queue: QueueStorage) -> Any:
         _require_names(queue)
-        return reader.read(queue, _check(attrs))[0]
+        found = reader.read(queue, _check(attrs))[0]
+        return [np.array(each, object) for each in found]
 
     return read
 
@@ -288,7 +289,7 @@ def _completed(reader: ReaderStorage) -> Any:
 def _serialized(reader: ReaderStorage) -> Any:
     if not reader.keeps_state:
         raise _unimplemented("SerializeState")
-    return reader.state()
+    return np.array(reader.state(), object)
 
 
 @kernel(ops.ReaderRestoreStateV2)

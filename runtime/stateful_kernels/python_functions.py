@@ -106,10 +106,10 @@ def _py_func(attrs: Mapping[str, Attr]) -> Kernel:
     def call(*arrays: Any) -> Any:
         called = _called(token)
         with entered(None):
-            found = guarded(called.function, *map(np.asarray, arrays))
+            found = guarded(called.function, *map(_passed, arrays))
         results = as_list(found)
         _check_count(called, results, wanted)
-        tensors = [guarded(convert_to_tensor, np.asarray(each)) for each in results]
+        tensors = [guarded(convert_to_tensor, _array(each)) for each in results]
         for position, (tensor, dtype) in enumerate(zip(tensors, wanted)):
             if tensor.dtype is not dtype:
                 raise InvalidArgumentError(
@@ -122,6 +122,18 @@ def _py_func(attrs: Mapping[str, Attr]) -> Kernel:
         return [each._array for each in tensors]
 
     return call
+
+
+def _passed(array: Any) -> Any:
+    """What a function gets: an array, or the scalar of NumPy or the bytes in it."""
+    return np.asarray(array)[()]
+
+
+def _array(result: Any) -> Any:
+    """What a function returned, as an array; strings keep the zeros at their ends."""
+    array = np.asarray(result)
+    is_text = array.dtype.kind in "SU" and not isinstance(result, np.ndarray)
+    return np.asarray(result, object) if is_text else array
 
 
 def _check_count(

@@ -119,13 +119,22 @@ def reduce_join(
     with op_scope(name, "ReduceJoin") as scope:
         texts = convert_argument(inputs, dtypes.string, name="inputs")
         if axis is None:
-            axis = list(range(texts.shape.rank or 0))[::-1]
+            axis = _axes_from_the_last(texts)
         axes = convert_argument(axis, dtypes.int32, name="reduction_indices")
         attrs = {
             "keep_dims": bool(keepdims),
             "separator": text_attr(separator, "separator"),
         }
         return apply_single("ReduceJoin", [texts, axes], attrs, scope)
+
+
+def _axes_from_the_last(texts: Tensor) -> TensorLike:
+    """All axes, the last one first; a tensor where the rank is not known yet."""
+    rank = texts.shape.rank
+    if rank is not None:
+        return list(range(rank))[::-1]
+    last = apply_single("Rank", [texts]) - 1
+    return apply_single("Range", [last, -1, -1])
 
 
 def regex_full_match(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, wraps
 from importlib import import_module
 from typing import Any, Final, cast
 
+import numpy as np
+
 from graphir.attributes import Attr, FunctionRef, Placeheld
-from graphir.dtypes import DType, variant
+from graphir.dtypes import DType, string, variant
 from graphir.errors import InvalidArgumentError, MissingKernelError
 from graphir.function import Function, FunctionLibrary
 from graphir.node import Node, Value
@@ -131,6 +133,38 @@ def bind_kernel(node: Node, attrs: Mapping[str, Attr]) -> Kernel:
     Raises:
       MissingKernelError: if the op cannot be run here; names the node.
     """
+    return _with_whole_strings(node, _bound_kernel(node, attrs))
+
+
+def _with_whole_strings(node: Node, kernel: Kernel) -> Kernel:
+    """A kernel whose strings without axes are arrays, and not bytes.
+
+    Indexing an array of strings gives bytes, and NumPy takes bytes for a text of fixed
+    width: it drops the zeros at the end.
+    """
+    if not any(map(_may_be_one_string, node.outputs)):
+        return kernel
+
+    def as_array(result: Any) -> Any:
+        return np.array(result, object) if isinstance(result, bytes) else result
+
+    @wraps(kernel)
+    def call(*arrays: Any) -> Any:
+        return as_array(kernel(*arrays))
+
+    @wraps(kernel)
+    def call_for_several(*arrays: Any) -> Any:
+        return [*map(as_array, kernel(*arrays))]
+
+    several = returns_sequence(node.op, len(node.outputs))
+    return call_for_several if several else call
+
+
+def _may_be_one_string(value: Value) -> bool:
+    return value.dtype is string and value.shape.rank in (0, None)
+
+
+def _bound_kernel(node: Node, attrs: Mapping[str, Attr]) -> Kernel:
     if node.op == "Placeholder":
         return refusing(lambda: _not_fed(node))
     if node.op in ("NativeRegion", "NativeReplacement"):
