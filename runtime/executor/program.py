@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import count
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Final
@@ -15,6 +16,7 @@ from graphir.errors import UnimplementedError
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from runtime.executor.kernels.failures import SITES_NAME, explained
+from runtime.executor.kernels.kernels import Bind, bind_kernel
 from runtime.executor.planning.dataflow import DataflowProgram, has_dataflow
 from runtime.executor.planning.names import identifier
 from runtime.executor.planning.plan import Plan, make_plan, plan_of_node
@@ -132,12 +134,13 @@ def compile_graph(
     outputs: Sequence[Value],
     control_outputs: Sequence[Node] = (),
     native: NativeOptions | None = None,
+    bind: Bind = bind_kernel,
 ) -> Program:
     """Compiles the part of a graph that some values need to one Python function.
 
     Inputs may be any values of the graph; the nodes that compute them are not run, nor
     are nodes that no output and no control output needs. With ``native``, regions of
-    the graph become native code.
+    the graph become native code. ``bind`` chooses kernels.
 
     >>> from graphir import dtypes
     >>> from graphir.builder import GraphBuilder
@@ -164,19 +167,26 @@ def compile_graph(
         )
     if has_dataflow(graph):
         dataflow = DataflowProgram(
-            graph, inputs, outputs, control_outputs, compile_node
+            graph,
+            inputs,
+            outputs,
+            control_outputs,
+            partial(compile_node, bind=bind),
+            bind,
         )
         return Program(dataflow.as_entry(), dataflow.describe())
     if native is not None:
         return _WITH_NATIVE_REGIONS(graph, inputs, outputs, control_outputs, native)
     plan = make_plan(graph, inputs, outputs, control_outputs)
-    return _compile_plan(graph, plan, graph.name or "program")
+    return _compile_plan(graph, plan, graph.name or "program", bind)
 
 
-def compile_node(graph: Graph, node: Node) -> Callable[..., tuple[Any, ...]]:
+def compile_node(
+    graph: Graph, node: Node, bind: Bind = bind_kernel
+) -> Callable[..., tuple[Any, ...]]:
     """Compiles one node to a callable on its inputs, for interpreters."""
     plan = plan_of_node(node, graph.functions)
-    program = _compile_plan(graph, plan, node.name)
+    program = _compile_plan(graph, plan, node.name, bind)
     positions = [node.inputs.index(value) for value in plan.inputs]
 
     def run(*arrays: Any) -> tuple[Any, ...]:
@@ -185,8 +195,8 @@ def compile_node(graph: Graph, node: Node) -> Callable[..., tuple[Any, ...]]:
     return run
 
 
-def _compile_plan(graph: Graph, plan: Plan, base_name: str) -> Program:
-    source = ProgramSource(graph, compile_node, WRITERS)
+def _compile_plan(graph: Graph, plan: Plan, base_name: str, bind: Bind) -> Program:
+    source = ProgramSource(graph, partial(compile_node, bind=bind), WRITERS, bind)
     name = source.globals.names.unique(identifier(base_name))
     source.write_program(plan, name)
     text = "\n".join(source.lines) + "\n"

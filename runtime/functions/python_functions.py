@@ -15,7 +15,7 @@ from runtime.context import CURRENT
 from runtime.functions.called_functions import CalledFunction
 from runtime.ragged.ragged_tensor_spec import RaggedTensorSpec
 from runtime.sparse.sparse_tensor_spec import SparseTensorSpec
-from runtime.stateful_kernels.python_functions import as_list, token_of
+from runtime.stateful_kernels.python_functions import token_of
 from runtime.tensors.composites import convert_to_tensor
 from runtime.tensors.structure import flatten, is_composite, pack
 from runtime.tensors.tensor import EagerTensor, wrap
@@ -196,9 +196,9 @@ def numpy_function(
         )
     ambient = CURRENT.get()
     if ambient is None or ambient.trace is None:
-        found = as_list(func(*map(np.array, inp)))
-        results = [convert_to_tensor(each) for each in found]
-        return None if not results else results[0] if len(results) == 1 else results
+        found = func(*map(np.array, inp))
+        results = list(map(convert_to_tensor, [] if found is None else flatten(found)))
+        return None if found is None else results[0] if len(results) == 1 else results
     types = _result_types(Tout)
     inputs = [convert_to_tensor(each) for each in inp]
     attrs = {

@@ -13,12 +13,14 @@ from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.shapes import Shape
 from runtime.executor import compile_graph
+from runtime.executor.kernels.kernels import Bind, bind_kernel
+from runtime.executor.planning.plan import needed_nodes
 from runtime.stateful_kernels.confinement import check_grants, confine
 from runtime.stateful_kernels.variables import ResourceScope, resource_scope
 
 
-class _NameError(GraphirError, ValueError):
-    """A feed or fetch that names nothing in the graph."""
+class InvalidFeedError(GraphirError, ValueError):
+    """A feed or fetch that names nothing in the graph, or a value that does not fit."""
 
 
 def run_graph(
@@ -65,18 +67,62 @@ def run_graph(
         confine(graph, "", granted)
     names = [fetches] if isinstance(fetches, str) else list(fetches)
     fed = fed_arrays(graph, feeds or {})
-    wanted = [_fetched(graph, name) for name in names]
-    outputs = list(dict.fromkeys(each for each in wanted if isinstance(each, Value)))
-    effects = [each for each in wanted if isinstance(each, Node)]
-    program = compile_graph(graph, list(fed), outputs, effects)
-    run = program.run if profile is None else program.timed(profile)
-    with resource_scope(resources):
-        results = run(*fed.values())
-    arrays = dict(zip(outputs, results, strict=True))
-    return [
-        _as_array(arrays[each], each.dtype) if isinstance(each, Value) else None
-        for each in wanted
-    ]
+    prepared = PreparedRun(graph, list(fed), names)
+    return prepared.run(list(fed.values()), resources, profile)
+
+
+class PreparedRun:
+    """A part of a graph that is compiled, to be run with other values each time."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        fed: Sequence[Value],
+        names: Sequence[str],
+        bind: Bind = bind_kernel,
+    ) -> None:
+        self._fed = fed
+        self._wanted = [_fetched(graph, name) for name in names]
+        values = (each for each in self._wanted if isinstance(each, Value))
+        self._outputs = list(dict.fromkeys(values))
+        effects = [each for each in self._wanted if isinstance(each, Node)]
+        self._program = compile_graph(graph, fed, self._outputs, effects, bind=bind)
+        self._edges = [
+            (node, node.inputs, node.control_inputs)
+            for node in needed_nodes(set(fed), self._outputs, effects)
+        ]
+
+    def is_current(self) -> bool:
+        """Whether the graph has the edges that it had when it was compiled."""
+        return all(
+            node.inputs is inputs and node.control_inputs == controls
+            for node, inputs, controls in self._edges
+        )
+
+    def run_with(self, given: Sequence[Any], resources: ResourceScope) -> list[Any]:
+        """The fetched values for those that are fed, in their order.
+
+        Raises:
+          ValueError: for a fed array whose shape or dtype does not fit.
+        """
+        return self.run(list(map(_fed_array, self._fed, given)), resources)
+
+    def run(
+        self,
+        arrays: Sequence[Any],
+        resources: ResourceScope | None,
+        profile: Any = None,
+    ) -> list[Any]:
+        """`run_with` for arrays that fit; a profile records the times of nodes."""
+        program = self._program
+        run = program.run if profile is None else program.timed(profile)
+        with resource_scope(resources):
+            results = run(*arrays)
+        found = dict(zip(self._outputs, results, strict=True))
+        return [
+            _as_array(found[each], each.dtype) if isinstance(each, Value) else None
+            for each in self._wanted
+        ]
 
 
 def _from_message(graph_def: Any) -> Graph:
@@ -97,13 +143,23 @@ def fed_arrays(graph: Graph, feeds: Mapping[Any, Any]) -> dict[Value, Any]:
       ValueError: for a name that is not in the graph, or is fed twice, and for an array
         whose shape or dtype does not fit.
     """
-    fed: dict[Value, Any] = {}
-    for name, given in feeds.items():
+    values = fed_values(graph, feeds)
+    return dict(zip(values, map(_fed_array, values, feeds.values())))
+
+
+def fed_values(graph: Graph, names: Iterable[Any]) -> list[Value]:
+    """The values of a graph to feed, by their names.
+
+    Raises:
+      ValueError: for a name that is not in the graph, or is there twice.
+    """
+    found: dict[Value, None] = {}
+    for name in names:
         value = _value(graph, _name_of(name), "feed")
-        if value in fed:
-            raise _NameError(f"The tensor %{value.name} is fed twice.")
-        fed[value] = _fed_array(value, given)
-    return fed
+        if value in found:
+            raise InvalidFeedError(f"The tensor %{value.name} is fed twice.")
+        found[value] = None
+    return list(found)
 
 
 def _name_of(key: Any) -> str:
@@ -117,7 +173,7 @@ def _value(graph: Graph, name: str, role: str) -> Value:
     try:
         return graph.value(name)
     except GraphirError as error:
-        raise _NameError(f"Cannot {role} {name!r}: {error}") from None
+        raise InvalidFeedError(f"Cannot {role} {name!r}: {error}") from None
 
 
 def _fetched(graph: Graph, key: Any) -> Value | Node:
@@ -136,7 +192,7 @@ def _fed_array(value: Value, given: Any) -> Any:
         return given
     array = _converted(value, given, dtype)
     if not value.shape.is_compatible_with(Shape(array.shape)):
-        raise _NameError(
+        raise InvalidFeedError(
             f"Cannot feed value of shape {array.shape} for Tensor '{value.name}', "
             f"which has shape {value.shape}."
         )
@@ -153,7 +209,7 @@ def _converted(value: Value, given: Any, dtype: DType) -> np.ndarray[Any, Any]:
         return array
     is_python = not hasattr(given, "dtype")
     if not _can_convert(array, dtype, is_python):
-        raise _NameError(
+        raise InvalidFeedError(
             f"Cannot feed a value of dtype {array.dtype} for Tensor '{value.name}', "
             f"which has dtype {dtype.name}: convert it first."
         )
@@ -197,4 +253,4 @@ def _as_array(result: Any, dtype: DType) -> np.ndarray[Any, Any]:
     return array
 
 
-__all__ = ["fed_arrays", "run_graph"]
+__all__ = ["InvalidFeedError", "PreparedRun", "fed_arrays", "fed_values", "run_graph"]

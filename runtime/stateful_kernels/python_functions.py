@@ -26,7 +26,7 @@ from runtime.context import entered
 from runtime.stateful_kernels.attaching import kernel_factory
 from runtime.stateful_kernels.confinement import MARK, check_python
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.structure import flatten
+from runtime.tensors.structure import flatten, is_composite
 
 
 class Callback(Protocol):
@@ -54,8 +54,15 @@ def token_of(callback: Callback) -> PythonToken:
 
 
 def as_list(result: Any) -> list[Any]:
-    """The flat results of a function, empty for None."""
-    return [] if result is None else list(flatten(result))
+    """The results of a function; a list in a list or tuple is one of them."""
+    if result is None:
+        return []
+    several = result if isinstance(result, (list, tuple)) else [result]
+    return [part for each in several for part in _parts(each)]
+
+
+def _parts(result: Any) -> list[Any]:
+    return list(flatten(result)) if is_composite(result) else [result]
 
 
 def _called(token: bytes) -> Callback:

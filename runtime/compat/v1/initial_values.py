@@ -7,6 +7,7 @@ from typing import Any
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from runtime.namespaces import initializers
+from runtime.random import sampling
 from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
@@ -28,7 +29,7 @@ class _WithDtype(initializers._Initializer):
 
 
 class random_normal_initializer(_WithDtype, initializers.RandomNormal):
-    """Normal numbers.
+    """Normal numbers, those of the operation `random_normal` with the same seed.
 
     >>> tf.compat.v1.random_normal_initializer(stddev=0.0)([1]).numpy()
     array([0.], dtype=float32)
@@ -43,6 +44,12 @@ class random_normal_initializer(_WithDtype, initializers.RandomNormal):
     ) -> None:
         super().__init__(mean, stddev, seed)
         self.dtype = as_dtype(dtype)
+
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: Any
+    ) -> Tensor:
+        wanted = as_dtype(dtype or self.dtype)
+        return sampling.normal(shape, self.mean, self.stddev, wanted, self.seed)
 
 
 class random_uniform_initializer(_WithDtype, initializers.RandomUniform):
@@ -59,8 +66,15 @@ class random_uniform_initializer(_WithDtype, initializers.RandomUniform):
         seed: int | None = None,
         dtype: DTypeLike = dtypes.float32,
     ) -> None:
-        super().__init__(minval, 1.0 if maxval is None else maxval, seed)
+        super().__init__(minval, seed=seed)
+        self.maxval: Any = maxval
         self.dtype = as_dtype(dtype)
+
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: Any
+    ) -> Tensor:
+        wanted = as_dtype(dtype or self.dtype)
+        return sampling.uniform(shape, self.minval, self.maxval, wanted, self.seed)
 
 
 class zeros_initializer(_WithDtype, initializers.Zeros):

@@ -12,7 +12,8 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import DType
 from runtime.compat.v1.fetched_values import fed_parts, fetched_value, parts_of
-from runtime.functions.run_graph import run_graph
+from runtime.executor.kernels.kernels import KeptKernels
+from runtime.functions.run_graph import PreparedRun, fed_values
 from runtime.messages.logs import get_logger
 from runtime.stateful_kernels.variables import ResourceScope
 from runtime.tensors.structure import flatten, pack
@@ -35,13 +36,21 @@ class Session:
 
     Raises:
       RuntimeError: without a graph while ops run eagerly.
+      TypeError: for a graph that is none.
     """
 
     def __init__(
         self, target: str = "", graph: Graph | None = None, config: object = None
     ) -> None:
+        if graph is not None and not isinstance(graph, Graph):
+            raise TypeError(
+                f'Argument `graph` must be a tf.Graph, but got "{type(graph).__name__}"'
+            )
         self.graph = default_graph() if graph is None else graph
         self._resources: ResourceScope | None = ResourceScope()
+        self._kernels = KeptKernels()
+        self._runs: dict[tuple[tuple[str, ...], ...], PreparedRun] = {}
+        """What was compiled, by the names that are fed and fetched."""
 
     def run(
         self,
@@ -59,8 +68,9 @@ class Session:
 
         Raises:
           RuntimeError: when the session is closed.
-          TypeError: for a ``feed_dict`` that is no mapping.
-          ValueError: for a name that is not in the graph, or a fed value that does not
+          TypeError: for a ``feed_dict`` that is no mapping, whose keys are not in the
+            graph, or whose values are tensors.
+          ValueError: for a fetch that is not in the graph, or a fed value that does not
             fit its tensor, or its key of several tensors.
           InvalidArgumentError: for a placeholder that was not fed; operations raise
             errors of their own too.
@@ -80,13 +90,24 @@ class Session:
         for outside, inside in self.graph.captures:
             if isinstance(outside, EagerTensor):
                 fed.setdefault(inside.name, outside._array)
-        results = run_graph(self.graph.ir, fed, names, resources=self._resources)
+        prepared = self._prepared(tuple(fed), tuple(names))
+        results = prepared.run_with(list(fed.values()), self._resources)
         values = iter([None if each is None else each[()] for each in results])
         whole = [
             fetched_value(thing, list(islice(values, len(several))))
             for thing, several in zip(things, parts)
         ]
         return pack(fetches, whole, composites=False)
+
+    def _prepared(self, fed: tuple[str, ...], names: tuple[str, ...]) -> PreparedRun:
+        """What was compiled for these names, anew where the graph has other edges."""
+        found = self._runs.get((fed, names))
+        if found is None or not found.is_current():
+            graph = self.graph.ir
+            values = fed_values(graph, fed)
+            found = PreparedRun(graph, values, names, self._kernels.bind)
+            self._runs[fed, names] = found
+        return found
 
     def make_callable(
         self, fetches: Any, feed_list: Sequence[Any] | None = None
@@ -113,14 +134,30 @@ class Session:
         return run
 
     def _fetch(self, thing: Any) -> str:
-        element = self._element(thing)
+        try:
+            element = self._element(thing)
+        except (KeyError, ValueError) as error:
+            raise ValueError(
+                f"Argument `fetch` = {thing} cannot be interpreted as a Tensor. "
+                f"({error})"
+            ) from None
         if not self.graph.is_fetchable(element):
             raise ValueError(f"Tensor {element} may not be fetched.")
         mark = "^" if isinstance(element, Operation) else ""
         return f"{mark}{element.name}"
 
     def _fed(self, thing: Any, value: Any) -> tuple[str, Any]:
-        element = self._element(thing)
+        try:
+            element = self._element(thing)
+        except (KeyError, TypeError, ValueError) as error:
+            raise TypeError(
+                f"Cannot interpret feed_dict key as Tensor: {error}"
+            ) from None
+        if isinstance(value, SymbolicTensor):
+            raise TypeError(
+                f"A tensor of a graph, {value!r}, is no value to feed: run it first, "
+                "and feed the array."
+            )
         if not self.graph.is_feedable(element):
             raise ValueError(f"Tensor {element} may not be fed.")
         return element.name, _of_dtype(value, element.dtype)
@@ -161,6 +198,7 @@ class Session:
     def close(self) -> None:
         """Frees the variables and tables."""
         self._resources = None
+        self._runs.clear()
 
     @contextmanager
     def as_default(self) -> Iterator[Session]:

@@ -54,11 +54,12 @@ class VariableScope:
     reuse: Any = False
     initializer: Any = None
     regularizer: Any = None
-    dtype: Any = None
+    dtype: Any = dtypes.float32
     constraint: Any = None
     caching_device: Any = None
     custom_getter: Getter | None = None
     partitioner: Partitioner | None = None
+    use_resource: bool | None = None
 
     def set_partitioner(self, partitioner: Partitioner | None) -> None:
         """Stores what divides variables that do not say how they are divided."""
@@ -67,6 +68,10 @@ class VariableScope:
     def set_caching_device(self, caching_device: Any) -> None:
         """Stores a caching device, which has no effect: there is one memory here."""
         self.caching_device = caching_device
+
+    def set_use_resource(self, use_resource: bool) -> None:
+        """Stores whether variables are resources, which all are here."""
+        self.use_resource = use_resource
 
     def set_custom_getter(self, custom_getter: Getter | None) -> None:
         """Stores the function that makes or finds the variables of the scope."""
@@ -201,6 +206,8 @@ def variable_scope(
         "constraint": constraint,
         "partitioner": partitioner,
         "reuse": reuse or outside.reuse or None,
+        "use_resource": use_resource,
+        "caching_device": caching_device,
         "custom_getter": _nested(custom_getter, inner) if custom_getter else None,
     }
     known = {key: each for key, each in given.items() if each is not None}
@@ -403,8 +410,8 @@ def _initial_value(full: str, shape: Any, dtype: Any, initializer: Any) -> Any:
         if chosen is not None:
             return chosen
         raise ValueError(
-            f"Shape of a new variable ({full}) must be fully defined, but instead was "
-            "<unknown>."
+            f"Variable {full} did not get an initializer, so its `shape` argument must "
+            "be specified."
         )
     if chosen is None:
         chosen = _glorot_uniform if wanted.is_floating else Zeros()

@@ -19,6 +19,8 @@ from runtime.executor.kernels.direct_kernels import direct_kernel
 from runtime.executor.kernels.variants import VARIANT_KERNELS
 
 Kernel = Callable[..., Any]
+Bind = Callable[[Node, Mapping[str, Attr]], Kernel]
+"""Chooses the kernel of a node, as `bind_kernel` does."""
 
 
 class LinkedFunction:
@@ -134,6 +136,32 @@ def bind_kernel(node: Node, attrs: Mapping[str, Attr]) -> Kernel:
       MissingKernelError: if the op cannot be run here; names the node.
     """
     return _with_whole_strings(node, _bound_kernel(node, attrs))
+
+
+class KeptKernels:
+    """Kernels that hold the state of their nodes, for all programs of a session.
+
+    A node of random numbers goes on where another program of the session has left it.
+    """
+
+    def __init__(self) -> None:
+        self._by_node: dict[tuple[str, str, str], Kernel] = {}
+
+    def bind(self, node: Node, attrs: Mapping[str, Attr]) -> Kernel:
+        """The kernel of a node; that of a stateful one is the same every time.
+
+        Raises:
+          MissingKernelError: if the op cannot be run here; names the node.
+        """
+        # the same function may be called with several types
+        if not node.is_stateful or attrs is not node.attrs:
+            return bind_kernel(node, attrs)
+        graph = "" if node.graph is None else node.graph.name
+        key = graph, node.name, node.op
+        found = self._by_node.get(key)
+        if found is None:
+            found = self._by_node.setdefault(key, bind_kernel(node, attrs))
+        return found
 
 
 def _with_whole_strings(node: Node, kernel: Kernel) -> Kernel:

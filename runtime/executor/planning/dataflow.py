@@ -17,6 +17,7 @@ from graphir.errors import InvalidArgumentError
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from runtime.executor.kernels.failures import explained_at
+from runtime.executor.kernels.kernels import Bind, bind_kernel
 from runtime.executor.planning.dataflow_nodes import DEAD, CompileNode, Item, make_items
 from runtime.tensors.quiet import run_quietly
 
@@ -94,12 +95,13 @@ class DataflowProgram:
         outputs: Sequence[Value],
         control_outputs: Sequence[Node],
         compile_node: CompileNode,
+        bind: Bind = bind_kernel,
     ) -> None:
         self.graph = graph
         self.inputs = tuple(inputs)
         self.outputs = tuple(outputs)
         self.items, self.by_node = make_items(
-            graph, inputs, outputs, control_outputs, compile_node
+            graph, inputs, outputs, control_outputs, compile_node, bind
         )
         self.enter_counts: dict[bytes, int] = {}
         for item in self.items:

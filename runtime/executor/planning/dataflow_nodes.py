@@ -12,7 +12,12 @@ from graphir.errors import MissingKernelError
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.ops.contract.registry import op_has
-from runtime.executor.kernels.kernels import bind_kernel, refusing, returns_sequence
+from runtime.executor.kernels.kernels import (
+    Bind,
+    bind_kernel,
+    refusing,
+    returns_sequence,
+)
 from runtime.executor.planning.call_graph import called_functions
 from runtime.executor.planning.plan import needed_nodes
 
@@ -90,6 +95,7 @@ def make_items(
     outputs: Sequence[Value],
     control_outputs: Sequence[Node],
     compile_node: CompileNode,
+    bind: Bind = bind_kernel,
 ) -> tuple[list[Item], ItemIndex]:
     """The nodes that the outputs need, linked to their readers."""
     given = set(inputs)
@@ -102,7 +108,7 @@ def make_items(
     index.items = {item.node: item for item in items}
     for item in items:
         _link(item, index, given)
-        item.run = _runner(item, graph, compile_node)
+        item.run = _runner(item, graph, compile_node, bind)
     return items, index
 
 
@@ -119,7 +125,9 @@ def _link(item: Item, index: ItemIndex, given: set[Value]) -> None:
             item.control_count += 1
 
 
-def _runner(item: Item, graph: Graph, compile_node: CompileNode) -> Runner | None:
+def _runner(
+    item: Item, graph: Graph, compile_node: CompileNode, bind: Bind
+) -> Runner | None:
     node = item.node
     if node.has_trait("chooses_output"):
         count = len(node.outputs)
@@ -133,13 +141,13 @@ def _runner(item: Item, graph: Graph, compile_node: CompileNode) -> Runner | Non
         return lambda: (array,)
     if called_functions(node):
         return compile_node(graph, node)
-    return _kernel_runner(item)
+    return _kernel_runner(item, bind)
 
 
-def _kernel_runner(item: Item) -> Runner:
+def _kernel_runner(item: Item, bind: Bind) -> Runner:
     node = item.node
     try:
-        kernel = bind_kernel(node, node.attrs)
+        kernel = bind(node, node.attrs)
     except MissingKernelError as error:
         message = str(error)
         kernel = refusing(lambda: MissingKernelError(message))

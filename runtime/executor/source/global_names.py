@@ -10,14 +10,20 @@ from graphir.dtypes import DType
 from graphir.errors import MissingKernelError
 from graphir.node import Node
 from runtime.executor.kernels.direct_kernels import direct_kernel, is_large_product
-from runtime.executor.kernels.kernels import bind_kernel, instantiated, refusing
+from runtime.executor.kernels.kernels import (
+    Bind,
+    bind_kernel,
+    instantiated,
+    refusing,
+)
 from runtime.executor.planning.names import NameTable
 
 
 class GlobalNames:
     """The namespace of a program under construction; equal objects have one name."""
 
-    def __init__(self) -> None:
+    def __init__(self, bind: Bind = bind_kernel) -> None:
+        self._bind = bind
         self.names = NameTable()
         """All names in use, the locals' too."""
         self.namespace: dict[str, Any] = {}
@@ -86,19 +92,20 @@ class GlobalNames:
         if name is None:
             name = self.names.unique(f"op_{node.op}")
             self._kernel_names[key] = name
-            self.namespace[name] = _bind(node, attrs, must_run)
+            self.namespace[name] = self._bind_or_refuse(node, attrs, must_run)
         self.has_large_products |= is_large_product(node)
         return name
 
-
-def _bind(node: Node, attrs: Mapping[str, Attr], must_run: bool) -> Any:
-    try:
-        return bind_kernel(node, attrs)
-    except MissingKernelError as error:
-        if must_run:
-            raise
-        message = str(error)
-        return refusing(lambda: MissingKernelError(message))
+    def _bind_or_refuse(
+        self, node: Node, attrs: Mapping[str, Attr], must_run: bool
+    ) -> Any:
+        try:
+            return self._bind(node, attrs)
+        except MissingKernelError as error:
+            if must_run:
+                raise
+            message = str(error)
+            return refusing(lambda: MissingKernelError(message))
 
 
 def _kernel_key(node: Node, attrs: Mapping[str, Attr]) -> Any:

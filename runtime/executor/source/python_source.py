@@ -15,6 +15,7 @@ from graphir.attributes import Attr
 from graphir.dtypes import DType
 from graphir.graph import Graph
 from graphir.node import Node, Value
+from runtime.executor.kernels.kernels import Bind, bind_kernel
 from runtime.executor.planning.dataflow_nodes import CompileNode
 from runtime.executor.planning.plan import Plan
 from runtime.executor.planning.python_numbers import (
@@ -40,10 +41,14 @@ class ProgramSource:
     """The text of one program under construction, and the objects it refers to."""
 
     def __init__(
-        self, graph: Graph, compile_node: CompileNode, writers: Writers
+        self,
+        graph: Graph,
+        compile_node: CompileNode,
+        writers: Writers,
+        bind: Bind = bind_kernel,
     ) -> None:
         self.writers = writers
-        self.globals = GlobalNames()
+        self.globals = GlobalNames(bind)
         self.bodies = FunctionBodies(graph, compile_node, self.globals)
         self.lines: list[str] = []
         self.sites: list[Site | None] = []

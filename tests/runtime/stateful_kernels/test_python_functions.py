@@ -37,7 +37,7 @@ def test_errors_have_the_class_of_their_kind(error: Any, kind: str) -> None:
 def test_the_results_of_a_function_are_a_flat_list() -> None:
     assert as_list(None) == []
     assert as_list(3) == [3]
-    assert as_list((1, [2, 3])) == [1, 2, 3]
+    assert as_list((1, [2, 3])) == [1, [2, 3]]
 
 
 def test_functions_of_tensors_and_of_arrays() -> None:
@@ -72,3 +72,36 @@ def test_a_graph_keeps_its_function_alive() -> None:
         return tf.function(lambda x: tf.py_function(add, [x], tf.int32))
 
     assert int(build()(tf.constant(2))) == 7
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        (b"a\0", bytes),
+        (1.5, np.float32),
+        (True, np.bool_),
+        ([1, 2], np.ndarray),
+        ([b"a"], np.ndarray),
+    ],
+)
+def test_function_of_a_graph_gets_what_tensorflow_passes(value, kind) -> None:
+    """A path is bytes, which have `decode`; numbers are NumPy's scalars."""
+    seen = []
+
+    def noted(each):
+        seen.append(each)
+        return each
+
+    tensor = tf.constant(value)
+    found = tf.function(lambda: tf.numpy_function(noted, [tensor], tensor.dtype))()
+    assert type(seen[0]) is kind
+    assert np.array_equal(found.numpy(), tensor.numpy())
+
+
+@pytest.mark.parametrize("text", [b"a\0", "u\0", [b"a\0", b"b"], np.array(b"x\0", "O")])
+def test_strings_that_a_function_returns_keep_their_zeros(text) -> None:
+    shape = np.shape(text)
+    call = tf.function(lambda: [tf.numpy_function(lambda: [text], [], [tf.string])])
+    wanted = tf.constant(text).numpy()
+    assert np.shape(call()[0][0]) == shape
+    assert np.array_equal(call()[0][0].numpy(), wanted)

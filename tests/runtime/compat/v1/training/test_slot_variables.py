@@ -1,4 +1,4 @@
-"""Names of what optimizers and averages keep, as checkpoints of TensorFlow have them."""
+"""Names of what optimizers and averages keep, as TensorFlow's checkpoints have them."""
 
 from __future__ import annotations
 
