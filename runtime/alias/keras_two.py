@@ -113,7 +113,9 @@ TABLE: Final[dict[str, str]] = {
     "tensorflow.python.ops.lookup_ops": (
         "LookupInterface=runtime.lookup.lookup_interface:LookupInterface"
     ),
-    "tensorflow.python.ops.variable_scope": "",
+    "tensorflow.python.ops.variable_scope": (
+        "_get_default_variable_store=runtime.compat.v1.variable_scopes:variable_store"
+    ),
     "tensorflow.python.pywrap_tfe": (
         "TF_ListPluggablePhysicalDevices="
         "runtime.internal.eager_context:no_pluggable_devices"

@@ -12,6 +12,7 @@ from graphir.attachments import Attached
 from graphir.node import Value
 from graphir.shapes import Shape
 from runtime.errors import OperatorNotAllowedInGraphError
+from runtime.tensors.shown_shapes import shown_to_caller
 from runtime.tensors.tensor import Tensor
 
 _OPERATION: Attached[Any] = Attached("operation of a node")
@@ -50,7 +51,7 @@ class SymbolicTensor(Tensor):
     @property
     def shape(self) -> Shape:
         """The shape as far as it is known."""
-        return self.value.shape
+        return shown_to_caller(self.value.shape)
 
     @property
     def name(self) -> str:

@@ -32,7 +32,8 @@ class Operation:
     [('a', 'Placeholder'), ('add', 'AddV2'), ('Identity', 'Identity')]
     """
 
-    __slots__ = ("__weakref__", "_trace", "node")
+    # libraries keep notes on operations
+    __slots__ = ("__dict__", "__weakref__", "_trace", "node")
 
     def __init__(self, node: Node, trace: GraphTrace) -> None:
         self.node = node
@@ -76,6 +77,11 @@ class Operation:
     def control_inputs(self) -> list[Operation]:
         """The operations that run before this operation."""
         return [Operation(node, self._trace) for node in self.node.control_inputs]
+
+    @property
+    def _control_outputs(self) -> list[Operation]:
+        """The operations that wait for this operation; Keras 2 asks for them."""
+        return [Operation(node, self._trace) for node in self.node.control_outputs]
 
     @property
     def node_def(self) -> Any:

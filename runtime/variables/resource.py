@@ -22,7 +22,7 @@ from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.quiet import run_quietly
 from runtime.tensors.references import Reference
-from runtime.tensors.shown_shapes import shown
+from runtime.tensors.shown_shapes import shown, shown_to_caller
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import CPU, EagerTensor, Tensor, wrap
 from runtime.tracing.graph_trace import current_trace
@@ -168,7 +168,7 @@ class ResourceVariable(
     @property
     def shape(self) -> Shape:
         """The static shape; fully known unless set by the argument ``shape``."""
-        return self.storage.variable_shape
+        return shown_to_caller(self.storage.variable_shape)
 
     def get_shape(self) -> Shape:
         """The shape."""

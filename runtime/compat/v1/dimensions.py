@@ -8,6 +8,7 @@ from typing import Any
 
 from graphir.shapes import Shape
 from runtime.tensors.shown_shapes import show_shapes_as
+from runtime.tracing.origins import is_ours
 
 
 class Dimension:
@@ -185,11 +186,11 @@ class DimensionedShape(Shape):
 
 
 def disable_v2_tensorshape() -> None:
-    """Makes the items of the shapes that `get_shape` gives `Dimension`.
+    """Makes the items of the shapes that programs get for tensors `Dimension`.
 
-    Those of ``tensor.shape`` stay integers, with a ``value`` too, and None.
+    So they have a ``value``, known or not; code of this library gets integers and None.
     """
-    show_shapes_as(DimensionedShape)
+    show_shapes_as(DimensionedShape, is_ours)
 
 
 def enable_v2_tensorshape() -> None:
@@ -197,7 +198,7 @@ def enable_v2_tensorshape() -> None:
 
     >>> tf.compat.v1.enable_v2_tensorshape()
     """
-    show_shapes_as(None)
+    show_shapes_as(None, is_ours)
 
 
 __all__ = [

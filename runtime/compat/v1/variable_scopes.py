@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -150,6 +150,15 @@ def get_variable_scope() -> VariableScope:
     return found
 
 
+def variable_store() -> dict[str, Any]:
+    """The variables that `get_variable` finds in the graph in progress, by name."""
+    graph = graph_of_names()
+    if graph is None:
+        return _EAGER.get() or {}
+    found: dict[str, Any] = _VARIABLES.setdefault(graph, {})
+    return found
+
+
 @contextmanager
 def sharing_variables(held: dict[str, Any]) -> Iterator[None]:
     """While no graph is made, `get_variable` finds variables here, and keeps them."""
@@ -160,22 +169,7 @@ def sharing_variables(held: dict[str, Any]) -> Iterator[None]:
         _EAGER.reset(token)
 
 
-@contextmanager
-def variable_scope(
-    name_or_scope: Any,
-    default_name: str | None = None,
-    values: object = None,
-    initializer: Any = None,
-    regularizer: Any = None,
-    caching_device: Any = None,
-    partitioner: Any = None,
-    custom_getter: Any = None,
-    reuse: bool | None = None,
-    dtype: DTypeLike | None = None,
-    use_resource: bool | None = None,
-    constraint: Any = None,
-    auxiliary_name_scope: bool = True,
-) -> Iterator[VariableScope]:
+class variable_scope:
     """A context manager: a prefix and defaults for `get_variable` inside.
 
     ``reuse=True`` finds existing variables, ``tf.compat.v1.AUTO_REUSE`` also makes
@@ -188,38 +182,78 @@ def variable_scope(
     ...         print(tf.compat.v1.get_variable("w") is w, w.name)
     True layer/w:0
 
+    It may be entered again.
+
     Raises:
       ValueError: without a name.
     """
-    outside = get_variable_scope()
-    if isinstance(name_or_scope, VariableScope):
-        whole, label = name_or_scope, name_or_scope.name.rpartition("/")[2]
-    else:
-        label = name_or_scope or _numbered(outside, default_name)
-        prefix = f"{outside.name}/{label}" if outside.name else label
-        whole = replace(outside, name=prefix)
-    inner = whole.custom_getter
-    given = {
-        "initializer": initializer,
-        "regularizer": regularizer,
-        "dtype": dtype,
-        "constraint": constraint,
-        "partitioner": partitioner,
-        "reuse": reuse or outside.reuse or None,
-        "use_resource": use_resource,
-        "caching_device": caching_device,
-        "custom_getter": _nested(custom_getter, inner) if custom_getter else None,
-    }
-    known = {key: each for key, each in given.items() if each is not None}
-    token = _CURRENT.set(replace(whole, **known))
-    try:
-        if auxiliary_name_scope and label:
-            with name_scope(label):
+
+    def __init__(
+        self,
+        name_or_scope: Any,
+        default_name: str | None = None,
+        values: object = None,
+        initializer: Any = None,
+        regularizer: Any = None,
+        caching_device: Any = None,
+        partitioner: Any = None,
+        custom_getter: Any = None,
+        reuse: bool | None = None,
+        dtype: DTypeLike | None = None,
+        use_resource: bool | None = None,
+        constraint: Any = None,
+        auxiliary_name_scope: bool = True,
+    ) -> None:
+        self._names = name_or_scope, default_name
+        self._has_name_scope = auxiliary_name_scope
+        self._custom_getter, self._reuse = custom_getter, reuse
+        self._given = {
+            "initializer": initializer,
+            "regularizer": regularizer,
+            "dtype": dtype,
+            "constraint": constraint,
+            "partitioner": partitioner,
+            "use_resource": use_resource,
+            "caching_device": caching_device,
+        }
+        self._entered: list[AbstractContextManager[VariableScope]] = []
+
+    def __enter__(self) -> VariableScope:
+        within = self._within()
+        scope = within.__enter__()
+        self._entered.append(within)
+        return scope
+
+    def __exit__(self, *error: Any) -> None:
+        self._entered.pop().__exit__(*error)
+
+    @contextmanager
+    def _within(self) -> Iterator[VariableScope]:
+        outside = get_variable_scope()
+        whole, label = self._scope_in(outside)
+        getter = self._custom_getter
+        given = {
+            **self._given,
+            "reuse": self._reuse or outside.reuse or None,
+            "custom_getter": _nested(getter, whole.custom_getter) if getter else None,
+        }
+        known = {key: each for key, each in given.items() if each is not None}
+        token = _CURRENT.set(replace(whole, **known))
+        labelled = self._has_name_scope and label
+        try:
+            with name_scope(label) if labelled else nullcontext():
                 yield get_variable_scope()
-        else:
-            yield get_variable_scope()
-    finally:
-        _CURRENT.reset(token)
+        finally:
+            _CURRENT.reset(token)
+
+    def _scope_in(self, outside: VariableScope) -> tuple[VariableScope, str]:
+        """The scope before arguments change it, and the last part of its name."""
+        named, default_name = self._names
+        if isinstance(named, VariableScope):
+            return named, named.name.rpartition("/")[2]
+        label = named or _numbered(outside, default_name)
+        prefix = f"{outside.name}/{label}" if outside.name else label
+        return replace(outside, name=prefix), label
 
 
 def _nested(getter: Getter, outer: Getter | None) -> Getter:
@@ -435,4 +469,5 @@ __all__ = [
     "get_variable_scope",
     "sharing_variables",
     "variable_scope",
+    "variable_store",
 ]

@@ -25,6 +25,7 @@ from runtime.gradients.backward.rules import Call, gradient_rule
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tracing.function_graphs import to_function
 from runtime.tracing.graph_trace import GraphTrace, next_number
+from runtime.tracing.graphs import control_dependencies
 
 SCALAR = Shape([])
 
@@ -107,8 +108,10 @@ def _keep_variables(
     shapes += [shape for _, shape, _ in step.kept]
     dtypes = [variables[index].dtype for index in kept]
     dtypes += [dtype for dtype, _, _ in step.kept]
-    counter: Any = convert_to_tensor(np.int32(0))
-    lists = [_empty_list(dtype, shape) for dtype, shape in zip(dtypes, shapes)]
+    # inputs of the loop do not wait for what the gradient waits for
+    with control_dependencies(None):
+        counter: Any = convert_to_tensor(np.int32(0))
+        lists = [_empty_list(dtype, shape) for dtype, shape in zip(dtypes, shapes)]
     extra = [int32, *[variant] * len(lists)]
     count = len(variables)
 

@@ -85,3 +85,27 @@ def test_operation_runs_in_the_innermost_session() -> None:
         assert variable.eval() == 3.0
     with tf.Graph().as_default(), pytest.raises(ValueError, match="default session"):
         tf.no_op().run()
+
+
+def test_loops_do_not_wait_for_what_their_gradient_waits_for() -> None:
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = v1.placeholder(tf.float32, [None])
+        w = v1.get_variable("w", [], initializer=v1.ones_initializer())
+        mean = v1.get_variable("m", [], initializer=v1.zeros_initializer())
+        looped = tf.while_loop(lambda i, _: i < 3, lambda i, a: (i + 1, a * w), [0, x])
+        update = v1.assign(mean, tf.reduce_mean(looped[1]))
+        with tf.control_dependencies([update]):
+            slope = tf.gradients(tf.reduce_sum(looped[1]), w)[0]
+        v1.global_variables_initializer().run()
+        assert session.run(slope, {x: [1.0, 2.0]}) == 9
+        assert mean.eval() == 1.5
+
+
+def test_libraries_keep_notes_on_operations() -> None:
+    with tf.Graph().as_default():
+        first = tf.constant(1.0)
+        with tf.control_dependencies([first]):
+            second = tf.no_op()
+    assert first.op._control_outputs == [second]
+    second.seen = True
+    assert second.seen
