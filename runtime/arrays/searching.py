@@ -48,10 +48,16 @@ def searchsorted(
 
 def _as_rows(tensor: Tensor) -> list[Any]:
     """The sizes with all axes but the last as one."""
+    from runtime.arrays.reshaping import shape
+
     width = _last_size(tensor)
-    # how many rows of no element there are cannot be worked out
-    count = -1 if width != 0 else tensor.shape[:-1].num_elements()
-    return [-1 if count is None else count, width]
+    if isinstance(width, int) and width != 0:
+        return [-1, width]
+    # how many rows of no element there are cannot be worked out by a reshape
+    count = tensor.shape[:-1].num_elements()
+    if count is None:
+        count = apply_single("Prod", [shape(tensor)[:-1], [0]])
+    return [count, width]
 
 
 def _last_size(tensor: Tensor) -> Any:

@@ -15,6 +15,7 @@ from graphir.shapes import Shape
 from runtime.executor import compile_graph
 from runtime.executor.kernels.kernels import Bind, bind_kernel
 from runtime.executor.planning.plan import needed_nodes
+from runtime.executor.profiles import Profile
 from runtime.stateful_kernels.confinement import check_grants, confine
 from runtime.stateful_kernels.variables import ResourceScope, resource_scope
 
@@ -111,7 +112,7 @@ class PreparedRun:
         self,
         arrays: Sequence[Any],
         resources: ResourceScope | None,
-        profile: Any = None,
+        profile: Profile | None = None,
     ) -> list[Any]:
         """`run_with` for arrays that fit; a profile records the times of nodes."""
         program = self._program

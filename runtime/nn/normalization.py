@@ -29,10 +29,13 @@ def _cast(value: Tensor, dtype: Any) -> Tensor:
 
 
 def _squeezed(value: Tensor, axes: Any) -> Tensor:
-    rank = value.shape.rank or 0
-    given = range(rank) if axes is None else np.ravel(axes)
-    places = sorted({int(each) % rank for each in given} if rank else set())
-    if not places:
+    rank = value.shape.rank
+    if rank is None and axes is None:
+        return apply_single("Reshape", [value, np.zeros(0, np.int32)])
+    given = range(rank or 0) if axes is None else np.ravel(axes)
+    # an axis may count from the end where the rank is not known
+    places = sorted({int(each) % rank if rank else int(each) for each in given})
+    if not places or rank == 0:
         return value
     return apply_single("Squeeze", [value], {"squeeze_dims": places})
 

@@ -46,7 +46,7 @@ class random_normal_initializer(_WithDtype, initializers.RandomNormal):
         self.dtype = as_dtype(dtype)
 
     def __call__(
-        self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: Any
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: object
     ) -> Tensor:
         wanted = as_dtype(dtype or self.dtype)
         return sampling.normal(shape, self.mean, self.stddev, wanted, self.seed)
@@ -71,7 +71,7 @@ class random_uniform_initializer(_WithDtype, initializers.RandomUniform):
         self.dtype = as_dtype(dtype)
 
     def __call__(
-        self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: Any
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: object
     ) -> Tensor:
         wanted = as_dtype(dtype or self.dtype)
         return sampling.uniform(shape, self.minval, self.maxval, wanted, self.seed)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from inspect import signature
+from types import TracebackType
 from typing import Any, Final
 
 from graphir import dtypes
@@ -224,8 +225,13 @@ class variable_scope:
         self._entered.append(within)
         return scope
 
-    def __exit__(self, *error: Any) -> None:
-        self._entered.pop().__exit__(*error)
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._entered.pop().__exit__(kind, error, traceback)
 
     @contextmanager
     def _within(self) -> Iterator[VariableScope]:
