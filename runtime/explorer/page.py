@@ -26,6 +26,8 @@ _SCRIPTS: Final = (
     "changes",
     "selection",
     "details",
+    "keyboard",
+    "printing",
     "events",
 )
 """Files of the page's one script, in order: a file uses names of those before it, its

@@ -31,6 +31,7 @@ from runtime.explorer.model import Explored, model_of
 from runtime.explorer.node_states import cut
 from runtime.explorer.page import page_of
 from runtime.explorer.programs import Measured
+from runtime.explorer.result_names import result_names
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.declaration import Declaration
 from runtime.functions.retracing import TraceRecord
@@ -170,6 +171,7 @@ class Report:
             measured=None if calls is None else calls.measured,
             notes=_notes(trace.record),
             variables=captured_variables(trace.declaration.python_function, concrete),
+            result_names=result_names(concrete),
         )
 
 
