@@ -506,8 +506,10 @@ def test_paper_gets_every_open_pane_whole(opened, loop_model):
     )
     is_paper = page.evaluate("matchMedia('print').matches")  # Firefox is not told
     for name in ("source", "passes", "details") if is_paper else ():
-        cut = pane(page, name).locator(".body").evaluate(
-            "each => each.scrollHeight > each.clientHeight + 1"
+        cut = (
+            pane(page, name)
+            .locator(".body")
+            .evaluate("each => each.scrollHeight > each.clientHeight + 1")
         )
         assert not cut
     light = page.evaluate("getComputedStyle(document.querySelector('main')).color")
