@@ -58,8 +58,8 @@ def stub_files() -> dict[str, str]:
     for section in SECTIONS:
         top.update(_static(places(section), import_module("runtime")))
     inner = [name for name in modules if "." not in name]
-    kept = {name: place for name, place in top.items() if name not in inner}
-    found["runtime/__init__.pyi"] = _text(kept, _imports(STUBS, inner), "runtime")
+    top = {name: place for name, place in top.items() if name not in inner}
+    found["runtime/__init__.pyi"] = _text(top, _imports(STUBS, inner), "runtime")
     for name in modules:
         below = [
             each.removeprefix(f"{name}.")
@@ -88,7 +88,7 @@ def repeats_source(path: str) -> bool:
 
     name = path.removesuffix(".pyi").removesuffix("/__init__").replace("/", ".")
     public = name.removeprefix(f"{STUBS}.")
-    return name == "autograph" or public != name and public not in MODULES
+    return name == "autograph" or (public != name and public not in MODULES)
 
 
 def _with_parents(names: Iterable[str]) -> set[str]:
@@ -277,9 +277,10 @@ def _autograph() -> str:
     """All that the package imports; mypy needs a stub at the root of a stub package."""
     import autograph
 
-    names: Names = {}
-    for name in autograph.__all__:
-        names[name] = _place_of_value(getattr(autograph, name))
+    names: Names = {
+        name: _place_of_value(getattr(autograph, name))
+        for name in vars(autograph)["__all__"]
+    }
     return _text(names, [], "autograph")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -488,7 +489,7 @@ def test_a_narrow_window_stacks_the_panes(opened, loop_model):
     page.wait_for_function("innerWidth === 420")
     shown = page.locator(".pane:not(.shut)")
     boxes = [shown.nth(index).bounding_box() for index in range(shown.count())]
-    for above, below in zip(boxes, boxes[1:], strict=False):
+    for above, below in pairwise(boxes):
         assert below["y"] >= above["y"] + above["height"] - 1
         assert below["width"] == pytest.approx(420, abs=20)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
