@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,128 +11,15 @@ import pytest
 import runtime as tf
 from graphir.passes.pipeline import Pipeline
 from runtime.explorer.model import Explored, model_of
-from runtime.explorer.page import page_of
 from tests.runtime.explorer.examples import (
     HOSTILE,
     hostile_model,
     model_of_inexact_rule,
     model_of_loop,
 )
+from tests.runtime.explorer.page_parts import line, needs_playwright, node, pane
 
-playwright = pytest.importorskip("playwright.sync_api")
-BROWSERS = {
-    "chromium": ("chromium", "chromium-browser"),
-    "firefox": ("firefox", "firefox-esr"),
-}
-"""Each with the names of its program."""
-pytestmark = pytest.mark.slow
-
-Open = Callable[..., Any]
-
-
-@pytest.fixture(scope="module", params=BROWSERS)
-def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
-    path = next(filter(None, map(shutil.which, BROWSERS[request.param])), None)
-    if path is None:
-        pytest.skip(f"there is no {request.param} here")
-    with playwright.sync_playwright() as tool:
-        found = Browsers(tool, request.param, path)
-        yield found
-        found.close()
-
-
-class Browsers:
-    """The system's browser; of Firefox one for each colour scheme, set at its start."""
-
-    def __init__(self, tool: Any, name: str, path: str) -> None:
-        self._tool, self._name, self._path = tool, name, path
-        self._started: dict[str, Any] = {}
-
-    def new_page(self, scheme: str) -> Any:
-        key = scheme if self._name == "firefox" else "any"
-        if key not in self._started:
-            self._started[key] = launched(self._tool, self._name, self._path, scheme)
-        return self._started[key].new_page(
-            viewport={"width": 1600, "height": 900}, color_scheme=scheme
-        )
-
-    def close(self) -> None:
-        for each in self._started.values():
-            each.close()
-
-
-def launched(tool: Any, name: str, path: str, scheme: str) -> Any:
-    """The system's browser; Firefox by WebDriver BiDi, if it speaks enough of it."""
-    if name == "chromium":
-        return tool.chromium.launch(executable_path=path, args=["--no-sandbox"])
-    dark, light = 0, 1
-    asked = {
-        "layout.css.prefers-color-scheme.content-override": (
-            dark if scheme == "dark" else light
-        )
-    }
-    found = tool.firefox.launch(
-        channel="moz-firefox", executable_path=path, firefox_user_prefs=asked
-    )
-    try:
-        found.new_page().close()
-    except playwright.Error as error:
-        found.close()
-        pytest.skip(f"this Firefox cannot be driven: {str(error).splitlines()[0]}")
-    return found
-
-
-@pytest.fixture
-def opened(browser: Any, tmp_path: Path) -> Iterator[Open]:
-    """Opens the page of a model; at the end no page may have complained."""
-    problems: list[str] = []
-    pages = []
-
-    def open_page(model: dict[str, Any], scheme: str = "light") -> Any:
-        path = tmp_path / f"{len(pages)}.html"
-        path.write_text(page_of(model), "utf-8")
-        page = browser.new_page(scheme)
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda message: problems.append(message.text))
-        page.on("dialog", lambda dialog: problems.append(dialog.message))
-        page.on("request", lambda each: _note_request(problems, each.url))
-        page.goto(path.as_uri())
-        page.wait_for_selector(".box")
-        pages.append(page)
-        return page
-
-    yield open_page
-    for page in pages:
-        page.close()
-    assert problems == []
-
-
-def _note_request(problems: list[str], url: str) -> None:
-    if not url.startswith("file:"):
-        problems.append(f"asked for {url}")
-
-
-@pytest.fixture(scope="module")
-def loop_model() -> dict[str, Any]:
-    return model_of_loop()
-
-
-def pane(page: Any, name: str) -> Any:
-    return page.locator(f'.pane[data-pane="{name}"]')
-
-
-def line(page: Any, name: str, text: str) -> Any:
-    return pane(page, name).locator(".ln", has_text=text)
-
-
-def node(page: Any, name: str) -> Any:
-    """The box of the node of that name, as drawn."""
-    found = page.evaluate(
-        "name => [...stepGraph(S.step).stateOf.values()]"
-        ".filter(each => each.name === name).map(each => each.id)",
-        name,
-    )
-    return page.locator(f'.box[data-id="{found[-1]}"]')
+pytestmark = [pytest.mark.slow, needs_playwright]
 
 
 def test_a_source_line_lights_what_came_from_it_in_every_pane(opened, loop_model):
@@ -416,161 +299,6 @@ def test_twenty_thousand_nodes_open_in_outline(opened, scoped):
     page.keyboard.press("Enter")
     assert "Tanh" in page.locator(".box.chosen").text_content()
     assert page.locator(".box").count() < 300
-
-
-def test_up_and_down_go_from_box_to_box_and_enter_opens(opened, loop_model):
-    page = opened(loop_model)
-    said = page.locator("#said")
-    reached = []
-    for _ in range(page.evaluate("flat.boxes.length")):
-        page.keyboard.press("ArrowDown")
-        reached.append(said.text_content())
-        cursor = page.locator("#canvas .cursor")
-        assert cursor.count() == 1
-        assert "chosen" not in reached
-    assert len(set(reached)) > 8
-    assert any("%while/Tanh = Tanh" in each for each in reached)
-    last = reached[-1]
-    page.keyboard.press("ArrowDown")
-    assert said.text_content() == last
-    page.keyboard.press("ArrowUp")
-    assert said.text_content() == reached[-2]
-    frame = next(each for each in reached if each.endswith("open"))
-    while said.text_content() != frame:
-        page.keyboard.press("ArrowUp")
-    before = page.evaluate("flat.boxes.length")
-    page.keyboard.press("Enter")
-    assert said.text_content().endswith("closed")
-    assert page.evaluate("flat.boxes.length") < before
-    page.keyboard.press("Enter")
-    assert page.evaluate("flat.boxes.length") == before
-
-
-def test_the_keyboard_reaches_lines_rows_and_passes(opened, loop_model):
-    page = opened(loop_model)
-    pane(page, "source").locator(".body").focus()
-    lines = []
-    for _ in range(3):
-        page.keyboard.press("ArrowDown")
-        lines.append(pane(page, "source").locator(".ln.strong").inner_text())
-        assert page.locator("#canvas .lit").count() > 0
-    assert len(set(lines)) == 3
-    assert lines[-1].split()[1] in page.locator("#said").text_content()
-    pane(page, "result").locator(".body").focus()
-    page.keyboard.press("ArrowDown")
-    slowest = loop_model["result"]["rows"][0]["name"]
-    assert slowest in pane(page, "details").inner_text()
-    page.select_option("#step", "0")
-    pane(page, "passes").locator(".body").focus()
-    page.keyboard.press("ArrowDown")
-    assert page.input_value("#step") == "1"
-    page.keyboard.press("ArrowUp")
-    assert page.input_value("#step") == "0"
-
-
-def test_tab_goes_through_controls_panes_and_links(opened, loop_model):
-    page = opened(loop_model)
-    node(page, "while/Tanh").click()
-    seen = set()
-    for _ in range(80):
-        page.keyboard.press("Tab")
-        seen.add(
-            page.evaluate(
-                "(each => each.id || each.getAttribute('role') || each.tagName)"
-                "(document.activeElement)"
-            )
-        )
-    assert {"back", "step", "find", "theme", "canvas", "button", "link"} <= seen
-
-
-def test_a_narrow_window_stacks_the_panes(opened, loop_model):
-    page = opened(loop_model)
-    page.set_viewport_size({"width": 420, "height": 800})
-    page.wait_for_function("innerWidth === 420")
-    shown = page.locator(".pane:not(.shut)")
-    boxes = [shown.nth(index).bounding_box() for index in range(shown.count())]
-    for above, below in pairwise(boxes):
-        assert below["y"] >= above["y"] + above["height"] - 1
-        assert below["width"] == pytest.approx(420, abs=20)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.locator("#canvas").bounding_box()["height"] > 400
-
-
-def test_paper_gets_every_open_pane_whole(opened, loop_model):
-    page = opened(loop_model, "dark")
-    page.keyboard.press("+")
-    theme = page.evaluate("document.documentElement.dataset.theme ?? ''")
-    page.emulate_media(media="print")
-    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    assert page.locator("#canvas .box").count() == page.evaluate(
-        "flat.boxes.filter(each => !each.isFrame).length"
-    )
-    is_paper = page.evaluate("matchMedia('print').matches")  # Firefox is not told
-    for name in ("source", "passes", "details") if is_paper else ():
-        cut = (
-            pane(page, name)
-            .locator(".body")
-            .evaluate("each => each.scrollHeight > each.clientHeight + 1")
-        )
-        assert not cut
-    light = page.evaluate("getComputedStyle(document.querySelector('main')).color")
-    assert light == "rgb(28, 36, 51)"
-    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
-    page.emulate_media(media="screen")
-    assert page.evaluate("document.documentElement.dataset.theme ?? ''") == theme
-    assert page.evaluate("view.scale === painted.scale")
-
-
-def test_two_fingers_zoom_about_the_point_between_them(opened, loop_model):
-    page = opened(loop_model)
-    page.evaluate(
-        """() => {
-        const canvas = document.querySelector('#canvas'),
-          frame = canvas.getBoundingClientRect();
-        const send = (kind, id, x) => canvas.dispatchEvent(new PointerEvent(kind, {
-          pointerId: id, clientX: frame.x + x, clientY: frame.y + 100, bubbles: true}));
-        window.before = {scale: view.scale, at: (200 - view.x) / view.scale};
-        send('pointerdown', 1, 150); send('pointerdown', 2, 250);
-        send('pointermove', 1, 100); send('pointermove', 2, 300);
-        send('pointerup', 1, 100); send('pointerup', 2, 300);
-        }"""
-    )
-    grown, moved = page.evaluate(
-        "[view.scale / before.scale, (200 - view.x) / view.scale - before.at]"
-    )
-    assert grown == pytest.approx(2.0)
-    assert abs(moved) < 1e-6
-
-
-def test_names_for_those_who_do_not_see_the_page(opened, loop_model):
-    page = opened(loop_model)
-    assert page.get_by_role("button", name="the next step").count() == 1
-    assert page.get_by_role("region", name="Result and times").count() == 1
-    assert page.get_by_role("combobox", name="find a node").count() == 1
-    assert page.get_by_role("button", name="Drawing", pressed=True).count() == 1
-    assert "nodes" in page.locator("#canvas").get_attribute("aria-label")
-    code = page.get_by_role("button", name="Generated code", expanded=False)
-    code.focus()
-    page.keyboard.press(" ")
-    assert "shut" not in pane(page, "code").get_attribute("class")
-    page.keyboard.press("/")
-    page.keyboard.type("mul")
-    page.keyboard.press("ArrowDown")
-    assert page.locator("#found").get_by_role("option", selected=True).count() == 1
-    assert page.locator("#find").get_attribute("aria-activedescendant") == "hit1"
-
-
-def test_a_text_fits_its_box(opened, loop_model):
-    page = opened(loop_model)
-    page.evaluate("view.scale = 1; paint(); rest()")
-    wide = page.locator(".box").evaluate_all(
-        """all => all.flatMap(box => {
-        const right = box.querySelector('rect').getBoundingClientRect().right;
-        return [...box.querySelectorAll('text')].filter(
-          each => each.getBoundingClientRect().right > right).map(
-          each => each.textContent); })"""
-    )
-    assert wide == []
 
 
 def clicks_for(page: Any, *selectors: str) -> int:
