@@ -43,8 +43,8 @@ STYLE: Final = """\
   --bs-link-hover-color: #0a4369; --bs-link-hover-color-rgb: 10, 67, 105; }
 [data-bs-theme="light"] .bs-sidebar .nav-link { color: #0f629b; }
 """
-"""Wide tables and code scroll by themselves; code is as large as text, and links are dark
-enough to be read."""
+"""Wide tables and code scroll by themselves; code is as large as text, and links are
+dark enough to be read."""
 
 _STYLES_OF_CODE: Final = '<meta id="hljs-light"><meta id="hljs-dark">'
 """The theme's switch of light and dark stops with an error where there are none."""

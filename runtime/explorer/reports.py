@@ -195,7 +195,8 @@ _STYLE: Final = """:root { color-scheme: light dark; --line: #8884 }
 body { font: 14px/1.5 system-ui, sans-serif; margin: 24px auto; max-width: 82em;
   padding: 0 16px }
 h2 { font-size: 16px; margin: 28px 0 6px } small { opacity: .7 }
-table { border-collapse: collapse; width: 100%; min-width: 760px } .wide { overflow-x: auto }
+table { border-collapse: collapse; width: 100%; min-width: 760px }
+.wide { overflow-x: auto }
 th, td { text-align: left; padding: 4px 10px; border-bottom: 1px solid var(--line);
   vertical-align: top; overflow-wrap: anywhere }
 th { font-weight: 600; white-space: nowrap } .num { text-align: right;
