@@ -126,8 +126,8 @@ def _module_text(
     names.update(_static(places(table), public))
     kept = {each: place for each, place in names.items() if each not in below}
     # a stub beside a package of that name imports from it, one in its place does not
-    own = f"{STUBS}.{name}" if f"runtime.{name}" in table else f"runtime.{name}"
-    return _text(kept, imports, own)
+    place = f"{STUBS}.{name}" if f"runtime.{name}" in table else f"runtime.{name}"
+    return _text(kept, imports, place)
 
 
 def _static(table: dict[str, tuple[str, str]], owner: ModuleType) -> Names:

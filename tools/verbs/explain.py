@@ -72,9 +72,13 @@ def _story(
 ) -> dict[str, Any]:
     name, function = asked
     _check_function(function, [given, subject.graph], history)
-    owner = function or _owner(given, name)
+    # a node that a pass made stands in the graph that it left, maybe in a new function
+    owner = function or _owner(given, name) or _owner(subject.graph, name)
     traced, optimized = _find(given, name, owner), _find(subject.graph, name, owner)
     events = history.of(name, owner)
+    original = None
+    if traced is None and optimized is not None:
+        original, traced = _original(history, given, optimized)
     if traced is None and optimized is None and not events:
         raise Failure(f"--node: {_unknown(given, name)}", BAD_INPUT)
     node = traced or optimized
@@ -99,8 +103,33 @@ def _story(
                 if each.kind in ("replaced", "removed", "changed")
             }
         ),
-        "events": [{**each.as_data(), "text": str(each)} for each in events],
+        "events": [
+            *_events_before(history, original),
+            *({**each.as_data(), "text": str(each)} for each in events),
+        ],
     }
+
+
+def _original(history: Any, given: Any, node: Any) -> tuple[Any, Any]:
+    """The record of how a node was copied, and the traced node; None if it was not."""
+    for original in history.originals(node):
+        found = _find(given, original.node, original.graph)
+        if found is not None:
+            return original, found
+    return None, None
+
+
+def _events_before(history: Any, original: Any) -> list[dict[str, Any]]:
+    """What happened to the original up to the copying, and the copying."""
+    if original is None:
+        return []
+    earlier = history.of(original.node, original.graph)
+    found = [
+        {**each.as_data(), "text": str(each)}
+        for each in earlier
+        if each.number <= original.number
+    ]
+    return [*found, {"kind": "copied", **original._asdict(), "text": str(original)}]
 
 
 def _check_function(function: str | None, graphs: list[Any], history: Any) -> None:

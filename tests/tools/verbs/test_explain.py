@@ -136,3 +136,40 @@ def test_a_node_of_a_function_that_was_inlined_lives_on(
         "PartitionedCall/Tanh",
         "cond/PartitionedCall/Tanh",
     }
+
+
+LOOP = """\
+import runtime as tf
+
+
+def power(base, n):
+    result = tf.ones_like(base)
+    for _ in tf.range(n):
+        result = result * base
+    return result, "{place}"
+"""
+
+
+def test_a_node_in_a_specialised_body_has_its_line_and_its_original(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "loop.py"
+    path.write_text(LOOP.replace("{place}", str(tmp_path)))
+    target = [f"{path}:power", "--arg", "f32[]", "--arg", "i32[]"]
+    graph = str(tmp_path / "loop.pb")  # its functions keep their names
+    assert main(["graph", *target, "-o", graph]) == 0
+    assert main(["explain", graph, "--node", "while/mul", "--json"]) == 0
+    story = json.loads(capsys.readouterr().out)
+    (copy,) = story["lives_on"]
+    inside = ["--function", copy["graph"]]
+    assert main(["explain", graph, "--node", copy["node"], *inside]) == 0
+    told = capsys.readouterr().out
+    assert f"copied from %while/mul in {story['graph']}" in told
+    assert "not there" not in told
+    assert main(["explain", graph, "--node", "delta"]) == 0
+    told = capsys.readouterr().out
+    assert f"graph      {copy['graph']}" in told
+    assert "gone" not in told
+    assert "loops.constant_variable: made" in told
+    assert main(["explain", *target, "--node", "delta"]) == 0
+    assert "loop.py:6 in power" in capsys.readouterr().out
