@@ -145,9 +145,10 @@ class History(Watcher):
         """The nodes that a node is a copy of, the nearest first."""
         found = []
         while node in self._copied_from:
-            node, when = self._copied_from[node]
+            node, (pass_name, round_number, number) = self._copied_from[node]
             if node in self._places:
-                found.append(Original(*self._places[node], *when))
+                place = self._places[node]
+                found.append(Original(*place, pass_name, round_number, number))
         return found
 
     # --- being told

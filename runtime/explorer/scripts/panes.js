@@ -44,7 +44,7 @@ function build() {
     <option>pass</option></select></label>
     <div class="finder"><input id="find" type="search" autocomplete="off" role="combobox"
     aria-controls="found" aria-expanded="false" aria-autocomplete="list"
-    placeholder="find a node, op or line ( / )" aria-label="find a node, an op or a line">
+    placeholder="find node, op or line (/)" aria-label="find a node, an op or a line">
     <ol id="found" role="listbox" aria-label="what was found" hidden></ol></div>
     <button id="theme" aria-label="dark or light" title="dark or light">◐</button>
     <button id="help" aria-label="keys and help" title="keys and help (?)">?</button></header>
