@@ -9,12 +9,19 @@ function showDetails() {
       `<h3 class="part">${esc(key)}</h3><p>${esc(text)}</p>`).join('');
     body('details').innerHTML = `<div class="inside"><p>Point at a line or a node to see what
       came from it everywhere; click to keep it. <kbd>?</kbd> shows the keys.</p>${notes}
-      <h3 class="part">steps</h3><p>${LAST} passes changed the graph: ${count(0).toLocaleString('en')} nodes
+      <h3 class="part">steps</h3><p>${changedText()}: ${count(0).toLocaleString('en')} nodes
       became ${count(LAST).toLocaleString('en')}, functions included.</p></div>`;
     return;
   }
   body('details').innerHTML = `<div class="inside">${target.line ? lineDetails(target.line)
     : target.ids.slice(0, 12).map(nodeDetails).join('<hr>')}</div>`;
+}
+// A folder of dumps has the passes too that changed nothing.
+function changedText() {
+  const changed = M.steps.filter((step, index) =>
+    index && step.graphs.join() !== M.steps[index - 1].graphs.join()).length;
+  return changed === 1 ? '1 run of a pass changed the graph'
+    : `${changed} runs of passes changed the graph`;
 }
 function lineDetails(line) {
   const here = stepGraph(S.step), ids = [...litFor({line}).ids].filter(id => here.stateOf.has(id));
