@@ -13,6 +13,7 @@ from ..output.progress import working
 from ..output.results import Lines, show, show_json
 from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM, did_you_mean
 from ..targets.converters import rewriting_of
+from ..targets.models import add_signature_arguments
 from ..targets.subjects import Subject, subject_of
 
 FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
@@ -22,7 +23,9 @@ example: autograph explain examples/relu.py:simple_relu --arg 'i32[]' --node Gre
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the flags of this verb."""
-    parser.add_argument("target", metavar="TARGET", help="a function or a graph file")
+    parser.add_argument(
+        "target", metavar="TARGET", help="a function, a dataset or a graph file"
+    )
     parser.add_argument(
         "--node",
         metavar="NAME",
@@ -44,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a result to keep, of a graph in a file; else all",
     )
+    add_signature_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,9 +57,11 @@ def run(args: argparse.Namespace) -> int:
 
     history = History()
     with working(args):
-        subject = subject_of(args.target, args.arg, args.fetch)
+        subject = subject_of(
+            args.target, args.arg, args.fetch, args.signature, args.allow
+        )
         given = subject.graph.copy()
-        pipeline = pipeline_of(args)
+        pipeline = pipeline_of(args, subject.passes)
         with failing_with(FAILED, "optimizing"), watched_by(history):
             pipeline.run_with_report(subject.graph)
     name = args.node.removeprefix("%").partition(":")[0]
