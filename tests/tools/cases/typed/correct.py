@@ -371,3 +371,10 @@ summed(x)
 config = tf.data.experimental.service.WorkerConfig
 tf.data.experimental.cardinality(tf.data.Dataset.range(3))
 code: str = autograph.to_code(summed)
+
+# shapes, whose sizes a program knows
+height, width = y.shape
+half_of_them = height // 2 + y.shape[0] * width
+tf.reshape(y, [y.shape[0] * y.shape[1], 1])
+print(y.shape.rank > 1, y.shape.as_list()[0] + 1, y.shape.num_elements() // 2)
+print(y.shape[1:].rank - 1, y.shape.dims[0].value + 1, y.shape.ndims + 1)
