@@ -35,9 +35,19 @@ STYLE: Final = """\
 .container td code { white-space: normal; overflow-wrap: anywhere; }
 .bs-sidebar a { overflow-wrap: anywhere; }
 .codehilite .go { color: inherit !important; }
+.container td:first-child code { white-space: nowrap; }
+.container pre { overflow-x: auto; }
+.container :is(h1, h2, h3, h4, p, li) { overflow-wrap: anywhere; }
 .container pre code { font-size: .85rem; white-space: pre; }
+[data-bs-theme="light"] { --bs-link-color: #0f629b; --bs-link-color-rgb: 15, 98, 155;
+  --bs-link-hover-color: #0a4369; --bs-link-hover-color-rgb: 10, 67, 105; }
+[data-bs-theme="light"] .bs-sidebar .nav-link { color: #0f629b; }
 """
-"""Wide tables scroll by themselves; code is as large as text."""
+"""Wide tables and code scroll by themselves; code is as large as text, and links are
+dark enough to be read."""
+
+_STYLES_OF_CODE: Final = '<meta id="hljs-light"><meta id="hljs-dark">'
+"""The theme's switch of light and dark stops with an error where there are none."""
 
 
 def style() -> str:
@@ -51,6 +61,11 @@ def style() -> str:
         # the boxes of code have the colours of the theme
         parts += [each for each in rules.splitlines() if "background" not in each]
     return "\n".join(parts) + "\n"
+
+
+def on_post_page(output: str, **_: Any) -> str:
+    """Adds what the theme's script looks for."""
+    return output.replace("<head>", f"<head>{_STYLES_OF_CODE}", 1)
 
 
 def on_files(files: Any, config: Any) -> Any:

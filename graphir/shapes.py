@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex, overload
 
 from graphir.attachments import Attached
 from graphir.errors import NoSuchAxisError
@@ -14,6 +14,8 @@ _AS_MESSAGE: Final[Attached[Any]] = Attached("message of a shape")
 
 Dimension = int | None
 """The size of one axis; None where it is not known."""
+Known = int | Any
+"""The same for programs that know the size: type checkers ask for no proof."""
 
 
 class Size(int):
@@ -63,7 +65,7 @@ class Shape:
         return self._dims
 
     @property
-    def dims(self) -> list[Dimension] | None:
+    def dims(self) -> list[Size | Any] | Any:
         """The dimensions, objects with a ``value``, or None if the rank is unknown.
 
         >>> Shape([2, None]).dims[0].value
@@ -74,16 +76,16 @@ class Shape:
         return [None if each is None else Size(each) for each in self._dims]
 
     @property
-    def rank(self) -> int | None:
+    def rank(self) -> Known:
         """The number of axes, or None."""
         return None if self._dims is None else len(self._dims)
 
     @property
-    def ndims(self) -> int | None:
+    def ndims(self) -> Known:
         """The number of axes, or None (an older name of ``rank``)."""
         return self.rank
 
-    def as_list(self) -> list[Dimension]:
+    def as_list(self) -> list[Known]:
         """The dimensions as a list.
 
         Raises:
@@ -113,7 +115,7 @@ class Shape:
         self.assert_is_fully_defined()
         return tuple(size for size in self._known() if size is not None)
 
-    def num_elements(self) -> int | None:
+    def num_elements(self) -> Known:
         """The number of elements, or None if not fully defined."""
         return math.prod(self.as_ints()) if self.is_fully_defined() else None
 
@@ -257,6 +259,12 @@ class Shape:
             raise ValueError("as_list() is not defined on an unknown TensorShape.")
         return self._dims
 
+    @overload
+    def __getitem__(self, key: slice) -> Shape: ...
+
+    @overload
+    def __getitem__(self, key: SupportsIndex) -> Known: ...
+
     def __getitem__(self, key: Any) -> Any:
         if self._dims is None:
             return UNKNOWN if isinstance(key, slice) else None
@@ -273,7 +281,7 @@ class Shape:
             raise ValueError("Cannot take the length of shape with unknown rank.")
         return len(self._dims)
 
-    def __iter__(self) -> Iterator[Dimension]:
+    def __iter__(self) -> Iterator[Known]:
         if self._dims is None:
             raise ValueError("Cannot iterate over a shape with unknown rank.")
         return iter(self._dims)

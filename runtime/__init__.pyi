@@ -1,6 +1,5 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from typing import Any
-from . import data as data
 from . import errors as errors
 from collections.abc import Sequence
 from graphir.dtypes import DType as DType
@@ -238,6 +237,7 @@ from runtime.stubs import autograph as autograph
 from runtime.stubs import bitwise as bitwise
 from runtime.stubs import compat as compat
 from runtime.stubs import config as config
+from runtime.stubs import data as data
 from runtime.stubs import debugging as debugging
 from runtime.stubs import distribute as distribute
 from runtime.stubs import dtypes as dtypes

@@ -186,6 +186,22 @@ def test_the_style_sheet_colours_code_on_light_and_dark_pages() -> None:
     assert not any("background" in rule for rule in rules)
 
 
+def test_links_of_the_site_can_be_read_on_white() -> None:
+    """The ratio of luminance that readers with weak eyes need is 4.5."""
+    style = _hooks().STYLE
+    (colour,) = re.findall(r"--bs-link-color: #(\w{6})", style)
+    shares = [int(colour[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    linear = [((each + 0.055) / 1.055) ** 2.4 for each in shares]
+    luminance = sum(w * each for w, each in zip((0.2126, 0.7152, 0.0722), linear))
+    assert 1.05 / (luminance + 0.05) > 4.5
+
+
+def test_the_switch_of_light_and_dark_finds_the_styles_of_code() -> None:
+    page = _hooks().on_post_page("<html><head><title>t</title></head></html>", page=1)
+    assert [page.count(f'id="hljs-{scheme}"') for scheme in ("light", "dark")] == [1, 1]
+    assert page.index("hljs-light") < page.index("<title>")
+
+
 def test_pages_of_the_site_load_nothing_from_elsewhere() -> None:
     settings = (ROOT / ".ci" / "mkdocs.yml").read_text()
     assert "highlightjs: false" in settings  # the theme asks a server for it

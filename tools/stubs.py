@@ -1,6 +1,6 @@
-"""Stub files of `runtime` and `graphir`, made from the tables of public names.
+"""Stub files of `runtime`, `graphir` and `autograph`, made from public names.
 
-Both packages resolve their names on first use, which no type checker sees; a stub
+The first two resolve their names on first use, which no type checker sees; a stub
 imports each name from its module, whose annotations are its types. ``python -m
 tools.stubs`` writes the files, a test compares them.
 """
@@ -49,12 +49,16 @@ def stub_files() -> dict[str, str]:
     from runtime.names.finder import MODULES, places
     from runtime.names.top_level import SECTIONS
 
-    modules = [name for name in sorted(MODULES) if not _is_private(name)]
-    found = {"graphir/__init__.pyi": _graphir()}
+    modules = sorted(_with_parents(name for name in MODULES if not _is_private(name)))
+    found = {
+        "autograph/__init__.pyi": _autograph(),
+        "graphir/__init__.pyi": _graphir(),
+    }
     top: Names = {}
     for section in SECTIONS:
         top.update(_static(places(section), import_module("runtime")))
     inner = [name for name in modules if "." not in name]
+    top = {name: place for name, place in top.items() if name not in inner}
     found["runtime/__init__.pyi"] = _text(top, _imports(STUBS, inner), "runtime")
     for name in modules:
         below = [
@@ -66,7 +70,33 @@ def stub_files() -> dict[str, str]:
         path = f"{STUBS}.{name}".replace(".", "/")
         path += "/__init__.pyi" if is_folder else ".pyi"
         imports = _imports(f"{STUBS}.{name}", below)
-        found[path] = _module_text(name, MODULES[name][1], imports, set(below))
+        if name in MODULES:
+            found[path] = _module_text(name, MODULES[name][1], imports, set(below))
+        else:  # a package of files: all that it gives, and the public modules in it
+            whole = {f"runtime.{name}": "*"}
+            found[path] = _module_text(name, whole, imports, set(below))
+    return found
+
+
+def repeats_source(path: str) -> bool:
+    """Whether a stub only repeats a package that type checkers could read themselves.
+
+    mypy wants a stub at the root of a package of stubs, and a package of files does not
+    tell of the public modules in it.
+    """
+    from runtime.names.finder import MODULES
+
+    name = path.removesuffix(".pyi").removesuffix("/__init__").replace("/", ".")
+    public = name.removeprefix(f"{STUBS}.")
+    return name == "autograph" or (public != name and public not in MODULES)
+
+
+def _with_parents(names: Iterable[str]) -> set[str]:
+    """The modules, and the packages that they are in."""
+    found = set(names)
+    for name in list(found):
+        parts = name.split(".")
+        found.update(".".join(parts[:size]) for size in range(1, len(parts)))
     return found
 
 
@@ -95,7 +125,9 @@ def _module_text(
             names.update(_static(own, public))
     names.update(_static(places(table), public))
     kept = {each: place for each, place in names.items() if each not in below}
-    return _text(kept, imports, f"runtime.{name}")
+    # a stub beside a package of that name imports from it, one in its place does not
+    place = f"{STUBS}.{name}" if f"runtime.{name}" in table else f"runtime.{name}"
+    return _text(kept, imports, place)
 
 
 def _static(table: dict[str, tuple[str, str]], owner: ModuleType) -> Names:
@@ -239,6 +271,17 @@ def _graphir() -> str:
     # classes of messages, which are made from a table
     places.update(dict.fromkeys(set(TOP_LEVEL) - set(places)))
     return _text(places, [], "graphir")
+
+
+def _autograph() -> str:
+    """All that the package imports; mypy needs a stub at the root of a stub package."""
+    import autograph
+
+    names: Names = {
+        name: _place_of_value(getattr(autograph, name))
+        for name in vars(autograph)["__all__"]
+    }
+    return _text(names, [], "autograph")
 
 
 def _raw_ops() -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, NamedTuple
 
 from graphir.attributes import attr_key
 from graphir.graph import Graph
@@ -49,6 +49,21 @@ class Event:
         return f"round {self.round}, {self.pass_name}{rule}: {words}"
 
 
+class Original(NamedTuple):
+    """The node that another one was copied from, and when."""
+
+    graph: str
+    node: str
+    pass_name: str
+    round: int
+    number: int
+    """Of the last event before."""
+
+    def __str__(self) -> str:
+        source = f"copied from %{self.node} in {self.graph}"
+        return f"round {self.round}, {self.pass_name}: {source}"
+
+
 class History(Watcher):
     """Records the changes to nodes while a pipeline runs.
 
@@ -70,14 +85,19 @@ class History(Watcher):
 
     def __init__(self) -> None:
         self.events: list[Event] = []
-        self._pending: list[tuple[str, Node, str, str, str, str]] = []
+        self._pending: list[tuple[str, Node, Graph | None, str, str, str]] = []
         self._known: dict[Node, _State] = {}
         self._names: dict[int, str] = {}
         self._bodies: dict[str, Graph] = {}
+        self._unnamed: list[tuple[int, Graph]] = []
+        """Events in bodies that were no functions yet, by their index."""
         self._first: dict[tuple[str, str], Node] = {}
         """By graph and name: the first node there."""
         self._twins: dict[Node, list[Node]] = defaultdict(list)
         """By a node: those of other graphs that do what it does."""
+        self._copied_from: dict[Node, tuple[Node, tuple[str, int, int]]] = {}
+        self._places: dict[Node, tuple[str, str]] = {}
+        """By a node: the graph and name that it had before a pass."""
         self._pass, self._round, self._number = "", 0, 0
 
     # --- asking
@@ -121,6 +141,16 @@ class History(Watcher):
             if id(node.graph) in bodies and node.name in node.graph  # type: ignore[operator]
         ]
 
+    def originals(self, node: Node) -> list[Original]:
+        """The nodes that a node is a copy of, the nearest first."""
+        found = []
+        while node in self._copied_from:
+            node, (pass_name, round_number, number) = self._copied_from[node]
+            if node in self._places:
+                place = self._places[node]
+                found.append(Original(*place, pass_name, round_number, number))
+        return found
+
     # --- being told
 
     def pass_started(self, each: Any, graph: Graph, round_number: int) -> None:
@@ -134,7 +164,9 @@ class History(Watcher):
             self._known.update({node: _State(node) for node in body})
         for body in (graph, *self._bodies.values()):
             for node in body:
-                self._first.setdefault((self._names[id(body)], node.name), node)
+                place = self._names[id(body)], node.name
+                self._first.setdefault(place, node)
+                self._places.setdefault(node, place)
 
     def pass_ended(self, result: Any, graph: Graph) -> None:
         """Attributes unclaimed changes to the pass, and detects silent ones."""
@@ -147,7 +179,16 @@ class History(Watcher):
             for node in each:
                 self._note_change(node, with_inputs=False)
         self._flush(rule)
+        self._name_new_bodies(graph)
         self._known = {}
+
+    def _name_new_bodies(self, graph: Graph) -> None:
+        """A body is filled first, and gets its name in the library then."""
+        names = {id(each.body): each.name for each in graph.functions.values()}
+        for index, body in self._unnamed:
+            if id(body) in names:
+                self.events[index] = replace(self.events[index], graph=names[id(body)])
+        self._unnamed = []
 
     def rule_applied(self, graph: Graph, rule: str, node: Node) -> None:
         """Attributes the changes since the last call to the rule."""
@@ -171,6 +212,7 @@ class History(Watcher):
     def node_copied(self, node: Node, twin: Node) -> None:
         """Notes where a node lives on."""
         self._twins[node].append(twin)
+        self._copied_from[twin] = node, (self._pass, self._round, self._number)
 
     def value_replaced(self, old: Value, new: Value) -> None:
         """Notes which value the readers of another one turned to."""
@@ -179,9 +221,8 @@ class History(Watcher):
     # --- keeping
 
     def _note(self, kind: str, node: Node, detail: str, name: str = "") -> None:
-        graph = self._names.get(id(node.graph), "")
         name, op = name or node.name, self._known_op(node)
-        self._pending.append((kind, node, graph, name, op, detail))
+        self._pending.append((kind, node, node.graph, name, op, detail))
 
     def _known_op(self, node: Node) -> str:
         known = self._known.get(node)
@@ -203,11 +244,14 @@ class History(Watcher):
         kinds: dict[Node, set[str]] = defaultdict(set)
         for kind, node, *_ in self._pending:
             kinds[node].add(kind)
-        for kind, node, graph, name, op, detail in self._pending:
+        for kind, node, body, name, op, detail in self._pending:
             if {"made", "removed"} <= kinds[node]:
                 continue  # a step on the way, gone again
             if kind == "removed" and "replaced" in kinds[node]:
                 continue  # said already, and by what
+            graph = self._names.get(id(body), "")
+            if not graph and body is not None:
+                self._unnamed.append((len(self.events), body))
             place = self._pass, rule, self._round, self._number
             self.events.append(Event(kind, graph, name, op, detail, *place))
         self._pending = []

@@ -34,8 +34,11 @@ function zoom(factor, x, y) {
 stage.addEventListener('wheel', event => {
   event.preventDefault();
   const frame = stage.getBoundingClientRect();
-  if (event.ctrlKey || event.metaKey || event.deltaMode === 0 && !event.shiftKey)
-    zoom(Math.exp(-event.deltaY / 400), event.clientX - frame.x, event.clientY - frame.y);
+  // Firefox counts lines, and Shift makes the wheel one that goes sideways
+  const unit = [1, 16, 400][event.deltaMode], delta = (event.deltaY || event.deltaX) * unit;
+  if (event.shiftKey) { view().x -= delta; apply(); return; }
+  zoom(Math.exp(-Math.max(-240, Math.min(240, delta)) / 400), event.clientX - frame.x,
+    event.clientY - frame.y);
 }, {passive: false});
 let from = null;
 stage.addEventListener('pointerdown', event => {
@@ -97,10 +100,38 @@ search.addEventListener('keydown', event => {
   apply();
   tell(first);
 });
+// Up and down go from box to box, in the order of the drawing.
+function walk(by) {
+  const places = [...shown.querySelectorAll('.box')].map(box => [box, box.getBoundingClientRect()]);
+  const boxes = places.sort((a, b) => a[1].y - b[1].y || a[1].x - b[1].x).map(each => each[0]);
+  if (!boxes.length) return;
+  const at = boxes.findIndex(each => each.classList.contains('chosen'));
+  const next = at < 0 ? by > 0 ? 0 : boxes.length - 1
+    : Math.max(0, Math.min(boxes.length - 1, at + by));
+  tell(boxes[next]);
+  bringIntoView(boxes[next]);
+}
+function bringIntoView(element) {
+  const box = element.getBoundingClientRect(), frame = stage.getBoundingClientRect();
+  if (box.x < frame.x || box.right > frame.right)
+    view().x += frame.x + frame.width / 2 - box.x - box.width / 2;
+  if (box.y < frame.y || box.bottom > frame.bottom)
+    view().y += frame.y + frame.height / 2 - box.y - box.height / 2;
+  apply();
+}
+const middle = factor => zoom(factor, stage.clientWidth / 2, stage.clientHeight / 2);
+const KEYS = {ArrowDown: () => walk(1), ArrowUp: () => walk(-1), '+': () => middle(1.25),
+  '-': () => middle(.8), f: fit, '/': () => search.focus(), Escape: () => tell(null)};
+document.addEventListener('keydown', event => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
+  if (event.target.closest('input, select')) return;
+  KEYS[event.key]();
+  event.preventDefault();
+});
 document.getElementById('fit').addEventListener('click', fit);
 document.getElementById('in').addEventListener('click',
-  () => zoom(1.25, stage.clientWidth / 2, stage.clientHeight / 2));
+  () => middle(1.25));
 document.getElementById('out').addEventListener('click',
-  () => zoom(.8, stage.clientWidth / 2, stage.clientHeight / 2));
+  () => middle(.8));
 pick.addEventListener('change', () => { tell(null); show(pick.value); });
 show(pick.value);

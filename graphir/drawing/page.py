@@ -57,12 +57,15 @@ def to_html(
             f'<select aria-label="graph or function">{"".join(options)}</select>',
             '<input type="search" placeholder="find an op or a name" '
             'aria-label="find an op or a name">',
-            '<span><button id="out" title="smaller">&minus;</button> '
-            '<button id="in" title="larger">+</button> '
-            '<button id="fit">fit</button></span></header>',
-            f'<main><div id="stage">{"".join(pictures)}</div>',
-            "<aside><p>Click a box to see all of it. Drag to move, turn the wheel to "
-            "zoom, press Enter to go to what was found.</p></aside></main>",
+            '<span><button id="out" title="smaller (-)" aria-label="smaller">&minus;'
+            '</button> <button id="in" title="larger (+)" aria-label="larger">+'
+            '</button> <button id="fit" title="fit (f)">fit</button></span></header>',
+            '<main><div id="stage" tabindex="0" role="application" '
+            'aria-label="graph: up and down go from box to box">'
+            f"{''.join(pictures)}</div>",
+            '<aside aria-live="polite" aria-label="details"><p>Click a box to see all '
+            "of it, or press &darr; and &uarr;. Drag to move, turn the wheel to zoom, "
+            "press Enter to go to what was found.</p></aside></main>",
             '<script type="application/json" id="details">',
             f"{_details(diagrams)}</script>",
             f"<script>{_file('page.js')}</script></body></html>\n",

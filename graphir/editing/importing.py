@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, overload
 
 from graphir.errors import InvalidGraphError
 from graphir.function import FunctionLibrary
@@ -14,6 +14,37 @@ from graphir.wire.graphdef import from_graph_def
 
 LOCATION = b"loc:@"
 """How the attribute ``_class`` names a node to be placed with."""
+
+
+@overload
+def import_graph_def(
+    graph: Graph,
+    graph_def: object,
+    input_map: Mapping[str, Value] | None = None,
+    return_elements: None = None,
+    name: str = "import",
+) -> None: ...
+
+
+@overload
+def import_graph_def(
+    graph: Graph,
+    graph_def: object,
+    input_map: Mapping[str, Value] | None = None,
+    *,
+    return_elements: Sequence[str],
+    name: str = "import",
+) -> list[Any]: ...
+
+
+@overload
+def import_graph_def(
+    graph: Graph,
+    graph_def: object,
+    input_map: Mapping[str, Value] | None,
+    return_elements: Sequence[str],
+    name: str = "import",
+) -> list[Any]: ...
 
 
 def import_graph_def(

@@ -120,7 +120,7 @@ class Pipeline(Pass):
     dead_nodes,constant_folding{max_bytes=1024},cse
     """
 
-    passes: tuple[Pass, ...] = ()
+    passes: Sequence[Pass] = ()
     until_stable: bool = True
     max_rounds: int = 10
     verify: bool = False

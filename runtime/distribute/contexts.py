@@ -112,7 +112,7 @@ def has_strategy() -> bool:
     return not position().strategy.is_default
 
 
-def get_replica_context() -> ReplicaContext | None:
+def get_replica_context() -> ReplicaContext | Any:
     """The replica that runs now; None across replicas, as in ``strategy.scope()``."""
     return position().replica
 

@@ -46,6 +46,16 @@ class NodeTime(NamedTuple):
         return f"{origin.frame.filename}:{origin.frame.line}"
 
 
+def _compiling(event: Event) -> int:
+    """The part of an event in which its node's kernel made native code."""
+    spans = getattr(event.node.attrs.get("kernel"), "compiled", ())
+    return sum(
+        ended - begun
+        for begun, ended in spans
+        if event.begun <= begun and ended <= event.ended
+    )
+
+
 @dataclass(slots=True)
 class Profile:
     """The times of one call; ``begun`` and ``ended`` bound the whole call, in ns."""
@@ -66,8 +76,13 @@ class Profile:
 
     @property
     def nanoseconds(self) -> int:
-        """The time of the whole call."""
-        return self.ended - self.begun
+        """The time of the whole call, without the making of native code."""
+        return self.ended - self.begun - self.compiling
+
+    @property
+    def compiling(self) -> int:
+        """The time in which native code was made, which no later call takes."""
+        return sum(map(_compiling, self.events))
 
     def by_node(self) -> list[NodeTime]:
         """The executed nodes, slowest first."""
@@ -75,7 +90,8 @@ class Profile:
         times: dict[Node, int] = {}
         for event in self.events:
             calls[event.node] = calls.get(event.node, 0) + 1
-            times[event.node] = times.get(event.node, 0) + event.ended - event.begun
+            spent = event.ended - event.begun - _compiling(event)
+            times[event.node] = times.get(event.node, 0) + spent
         found = [NodeTime(node, calls[node], times[node]) for node in calls]
         return sorted(found, key=lambda each: -each.nanoseconds)
 

@@ -78,12 +78,16 @@ def _globals_of(function: Any) -> list[tuple[str, Any]]:
 
 
 def _plain(function: Any) -> Any:
-    return inspect.unwrap(getattr(function, "__func__", function))
+    found = inspect.unwrap(getattr(function, "__func__", function))
+    # what was wrapped may be a method of an object itself
+    return inspect.unwrap(getattr(found, "__func__", found))
 
 
 def _scopes(function: Any) -> Iterator[tuple[str, Any]]:
     """The names that a function sees, with their values; an object's is ``self``."""
     bound = getattr(function, "__self__", None)
+    if bound is None:
+        bound = getattr(inspect.unwrap(function), "__self__", None)
     if bound is not None:
         yield "self", bound
     plain = _plain(function)

@@ -57,6 +57,8 @@ class Explored:
     """Further facts on the page: signature, reason of the trace."""
     variables: Mapping[str, str] = field(default_factory=dict)
     """Input name -> the variable that it stands for, as the user's code names it."""
+    result_names: Sequence[str] = ()
+    """A name for each result; without any they are numbered."""
 
 
 def model_of(subject: Explored) -> dict[str, Any]:
@@ -141,11 +143,8 @@ def _running(subject: Explored, states: NodeStates) -> dict[str, Any]:
     found = {"program": program_data(program, numbers), "native": native}
     if subject.arrays is None and subject.measured is not None:
         times = times_data(subject.measured.profile, program, numbers)
-        return {
-            **found,
-            "result": {"values": subject.measured.values, **times},
-            "problem": "",
-        }
+        result = _result(subject, subject.measured.values, times)
+        return {**found, "result": result, "problem": ""}
     if subject.arrays is None:
         reason = "give values, not specs, to see the result and the time of each node"
         return {**found, "result": None, "problem": reason}
@@ -154,7 +153,15 @@ def _running(subject: Explored, states: NodeStates) -> dict[str, Any]:
     except (GraphirError, OpError) as error:
         return {**found, "result": None, "problem": f"running it failed: {error}"}
     values = [cut(str(each), 2000) for each in results]
-    return {**found, "result": {"values": values, **times}, "problem": ""}
+    return {**found, "result": _result(subject, values, times), "problem": ""}
+
+
+def _result(
+    subject: Explored, values: list[str], times: dict[str, Any]
+) -> dict[str, Any]:
+    names = list(subject.result_names)
+    is_named = len(names) == len(values)
+    return {"values": values, "names": names if is_named else None, **times}
 
 
 __all__ = ["VERSION", "Explored", "model_of"]

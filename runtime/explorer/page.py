@@ -26,6 +26,8 @@ _SCRIPTS: Final = (
     "changes",
     "selection",
     "details",
+    "keyboard",
+    "printing",
     "events",
 )
 """Files of the page's one script, in order: a file uses names of those before it, its
@@ -46,6 +48,7 @@ def page_of(model: dict[str, Any], is_served: bool = False) -> str:
             '<meta http-equiv="Content-Security-Policy" '
             f'content="{_SERVED if is_served else _POLICY}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<link rel="icon" href="data:,">',  # else browsers ask the server for one
             f"<title>{escape(str(model['title']))} - explorer</title>",
             f"<style>{_file('explorer.css')}</style></head><body>",
             f'<script type="application/json" id="model">{data}</script>',

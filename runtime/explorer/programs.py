@@ -151,14 +151,21 @@ def times_data(
         {
             "nodes": _numbers_of(each.node, numbers, region),
             "of": _timed(each.node, numbers),
-            "name": each.node.name,
-            "op": each.node.op,
+            **_named(each.node),
             "calls": each.calls,
             "us": round(each.nanoseconds / 1e3, 3),
         }
         for each in profile.by_node()
     ]
     return {"rows": rows, "us": round(profile.nanoseconds / 1e3, 3)}
+
+
+def _named(node: Node) -> dict[str, str]:
+    """The name and op of a row; of a native region its nodes."""
+    region = _region_of(node)
+    if region is None:
+        return {"name": node.name, "op": node.op}
+    return {"name": region.name, "op": "native code"}
 
 
 def _timed(node: Node, numbers: NodeNumbers) -> int | None:

@@ -31,6 +31,7 @@ from runtime.explorer.model import Explored, model_of
 from runtime.explorer.node_states import cut
 from runtime.explorer.page import page_of
 from runtime.explorer.programs import Measured
+from runtime.explorer.result_names import result_names, short_signature
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.declaration import Declaration
 from runtime.functions.retracing import TraceRecord
@@ -168,15 +169,17 @@ class Report:
             trace.declaration.python_function,
             native=concrete._native,
             measured=None if calls is None else calls.measured,
-            notes=_notes(trace.record),
+            notes=_notes(trace),
             variables=captured_variables(trace.declaration.python_function, concrete),
+            result_names=result_names(concrete),
         )
 
 
-def _notes(record: TraceRecord) -> dict[str, str]:
+def _notes(trace: Trace) -> dict[str, str]:
+    record = trace.record
     notes = {
         "trace": f"number {record.number} of the function",
-        "made for": record.signature,
+        "made for": short_signature(trace.concrete),
         "because": record.reason,
         "called at": record.place,
         "to trace less": record.advice,
@@ -192,7 +195,8 @@ _STYLE: Final = """:root { color-scheme: light dark; --line: #8884 }
 body { font: 14px/1.5 system-ui, sans-serif; margin: 24px auto; max-width: 82em;
   padding: 0 16px }
 h2 { font-size: 16px; margin: 28px 0 6px } small { opacity: .7 }
-table { border-collapse: collapse; width: 100% }
+table { border-collapse: collapse; width: 100%; min-width: 760px }
+.wide { overflow-x: auto }
 th, td { text-align: left; padding: 4px 10px; border-bottom: 1px solid var(--line);
   vertical-align: top; overflow-wrap: anywhere }
 th { font-weight: 600; white-space: nowrap } .num { text-align: right;
@@ -228,7 +232,8 @@ def index_of(report: Report) -> str:
         '<meta http-equiv="Content-Security-Policy" '
         "content=\"default-src 'none'; style-src 'unsafe-inline'\">",
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}</title><style>{_STYLE}</style></head><body><h1>{title}</h1>",
+        f"<title>{title}</title><style>{_STYLE}</style></head><body><main>",
+        f"<h1>{title}</h1>",
         f"<p><code>{escape(' '.join(sys.argv))}</code></p>",
         f"<p>{_counted(count, 'trace')} of {_counted(len(functions), 'function')}. "
         "Bytes are estimates from the shapes; a call that a tape records is counted "
@@ -236,7 +241,7 @@ def index_of(report: Report) -> str:
     ]
     for place, traces in functions.items():
         parts.append(_section(report, place, traces))
-    return "\n".join([*parts, "</body></html>\n"])
+    return "\n".join([*parts, "</main></body></html>\n"])
 
 
 def _counted(number: int, noun: str) -> str:
@@ -262,7 +267,8 @@ def _section(report: Report, place: str, traces: Sequence[Trace]) -> str:
     rows = "".join(_row(report, trace) for trace in traces)
     return (
         f"<h2>{escape(name)} <small>{escape(where)}</small></h2>{told}"
-        f"<table><tr>{head}</tr>{rows}</table>"
+        f'<div class="wide" tabindex="0" role="region" aria-label="{escape(name)}">'
+        f"<table><tr>{head}</tr>{rows}</table></div>"
     )
 
 
@@ -270,7 +276,8 @@ def _row(report: Report, trace: Trace) -> str:
     record, calls, graph = trace.record, report.calls_of(trace), trace.concrete.graph.ir
     number = str(record.number)
     link = f'<a href="{escape(trace.page)}">{number}</a>' if trace.page else number
-    why = [f"<code>{escape(record.signature)}</code>", escape(record.reason)]
+    signature = short_signature(trace.concrete)
+    why = [f"<code>{escape(signature)}</code>", escape(record.reason)]
     why += [f"<small>{escape(record.place)}</small>"] if record.place else []
     why += [f"to trace less: {escape(record.advice)}"] if record.advice else []
     why += [f"no page: {escape(trace.problem)}"] if trace.problem else []

@@ -31,7 +31,7 @@ def run_graph(
     profile: Any = None,
     resources: ResourceScope | None = None,
     allow: Iterable[str] = (),
-) -> list[np.ndarray[Any, Any] | None]:
+) -> list[np.ndarray[Any, Any] | Any]:
     """Runs a graph once and returns the fetched tensors, in order.
 
     Args:

@@ -151,7 +151,8 @@ def _check_shapes(left: Tensor, right: Tensor) -> None:
     if first.rank is None or second.rank is None:
         return
     first[-3:].assert_is_compatible_with(second[-3:])
-    for one, other in zip(reversed(first[:-3].sizes), reversed(second[:-3].sizes)):
+    before, after = first[:-3].as_list(), second[:-3].as_list()
+    for one, other in zip(reversed(before), reversed(after)):
         if None not in (one, other) and one != other and 1 not in (one, other):
             raise ValueError(f"Two images are not compatible: {first} and {second}")
 

@@ -38,7 +38,7 @@ def at_least_3d(image: TensorLike) -> Tensor:
         raise ValueError(
             f"'image' (shape {tensor.shape}) must be at least three-dimensional."
         )
-    if rank is not None and 0 in tensor.shape[-3:].sizes:
+    if rank is not None and 0 in tensor.shape[-3:].as_list():
         raise ValueError(f"inner 3 dims of 'image.shape' must be > 0: {tensor.shape}")
     return tensor
 

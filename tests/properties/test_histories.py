@@ -58,3 +58,27 @@ def test_what_is_there_is_found_and_what_is_gone_was_taken_out(
             kinds = {each.kind for each in events}
             assert kinds & {"removed", "replaced", "renamed"}, (owner, name, events)
             assert all(each.pass_name for each in events)
+
+
+@given(st.one_of(loops(), branches()), st.sampled_from(PIPELINES))
+def test_each_node_that_is_there_was_there_or_comes_from_what_was_or_was_made(
+    graph: Graph, passes: str
+) -> None:
+    before = {(body.name, node.name) for body in bodies(graph) for node in body}
+    history = History()
+    with watched_by(history):
+        Pipeline.of(passes).run(graph)
+    functions = {graph.name, *graph.functions}
+    for body in bodies(graph):
+        for node in body:
+            copied = history.originals(node)
+            events = {each.kind for each in history.of(node.name, body.name)}
+            renamed = any(
+                each.kind == "renamed" and each.detail == node.name
+                for each in history.events
+            )
+            is_known = (body.name, node.name) in before
+            assert is_known or copied or renamed or "made" in events, node
+            assert all(each.pass_name for each in copied)
+    named = {each.graph for each in history.events if each.kind == "made"}
+    assert named & functions or not named

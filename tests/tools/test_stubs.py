@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from autograph_tools.stubs import repeats_source
+
 Checker = Callable[[Path], dict[int, str]]
 ROOT = Path(__file__).parent.parent.parent
 CASES = Path(__file__).parent / "cases" / "typed"
@@ -52,6 +54,14 @@ def test_the_scripts_are_large_enough() -> None:
     lines = CORRECT.read_text().splitlines()
     code = [each for each in lines if each and not each.startswith("#")]
     assert (len(code) >= 200, len(wanted(MISTAKES)) >= 40) == (True, True)
+
+
+def test_stubs_that_add_no_types_are_known() -> None:
+    repeated = ["autograph", "runtime/stubs/data", "runtime/stubs/data/experimental"]
+    others = ["graphir", "runtime", "runtime/stubs/nn"]
+    found = [repeats_source(f"{each}/__init__.pyi") for each in (*repeated, *others)]
+    assert found == [True] * 3 + [False] * 3
+    assert not repeats_source("runtime/stubs/data/experimental/service.pyi")
 
 
 @pytest.mark.slow

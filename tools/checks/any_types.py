@@ -2,6 +2,7 @@
 
 Every function, and every method of a class, that the stub files reach is counted once:
 an annotation that is `Any`, alone or beside None, and a public value of that type.
+Stubs that repeat the text of a package (`autograph`, `tf.data`) are not followed.
 Annotations that contain `Any` (`list[Any]`) are reported separately. The count may fall
 and never rise: `CEILING` is its limit. `--list [MODULE]` prints each annotation.
 """
@@ -19,9 +20,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ..stubs import STUBS, stub_files
+from ..stubs import STUBS, repeats_source, stub_files
 
-CEILING: Final = 1777
+CEILING: Final = 1776
 """Lower it with the count."""
 
 _BARE: Final = frozenset(("Any", "Any | None", "None | Any", "Optional[Any]"))
@@ -58,6 +59,8 @@ def slots() -> Iterator[Slot]:
     """Every parameter and result that the stub files reach, each once."""
     places: set[tuple[str, str]] = set()
     for path, text in stub_files().items():
+        if repeats_source(path):
+            continue
         module = path.removesuffix(".pyi").removesuffix("/__init__").replace("/", ".")
         body = ast.parse(text).body
         yield from _slots_of_body(module, body)

@@ -19,14 +19,13 @@ def profile_table(profile: Any) -> Table:
     """The nodes of a profile, slowest first, and the whole call.
 
     The row ``(the rest)`` is the time outside nodes: loops, branches, reading the
-    clock.
+    clock. The making of native code, which only a first call does, is left out.
     """
     whole = max(profile.nanoseconds, 1)
     found = profile.by_node()
     rows = tuple(
         (
-            each.node.name,
-            each.node.op,
+            *name_and_op(each.node),
             each.calls,
             each.nanoseconds / 1e3,
             100 * each.nanoseconds / whole,
@@ -40,6 +39,12 @@ def profile_table(profile: Any) -> Table:
     calls = sum(each.calls for each in found)
     total = ("total", "", calls, whole / 1e3, 100.0, "")
     return Table(("node", "op", "calls", "µs", "%", "line"), rows, total)
+
+
+def name_and_op(node: Any) -> tuple[str, str]:
+    """The name and op of a row; for a native region, the nodes that are in it."""
+    report = getattr(node.attrs.get("kernel"), "report", None)
+    return (node.name, node.op) if report is None else (report.name, "native code")
 
 
 def short_place(place: str) -> str:

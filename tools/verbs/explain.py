@@ -13,6 +13,7 @@ from ..output.progress import working
 from ..output.results import Lines, show, show_json
 from ..parsing import ARGUMENT_FORM, FUNCTION_FORM, GRAPH_FORM, did_you_mean
 from ..targets.converters import rewriting_of
+from ..targets.models import add_signature_arguments
 from ..targets.subjects import Subject, subject_of
 
 FORMS: Final = FUNCTION_FORM + GRAPH_FORM + ARGUMENT_FORM
@@ -22,7 +23,9 @@ example: autograph explain examples/relu.py:simple_relu --arg 'i32[]' --node Gre
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the flags of this verb."""
-    parser.add_argument("target", metavar="TARGET", help="a function or a graph file")
+    parser.add_argument(
+        "target", metavar="TARGET", help="a function, a dataset or a graph file"
+    )
     parser.add_argument(
         "--node",
         metavar="NAME",
@@ -44,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a result to keep, of a graph in a file; else all",
     )
+    add_signature_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,9 +57,11 @@ def run(args: argparse.Namespace) -> int:
 
     history = History()
     with working(args):
-        subject = subject_of(args.target, args.arg, args.fetch)
+        subject = subject_of(
+            args.target, args.arg, args.fetch, args.signature, args.allow
+        )
         given = subject.graph.copy()
-        pipeline = pipeline_of(args)
+        pipeline = pipeline_of(args, subject.passes)
         with failing_with(FAILED, "optimizing"), watched_by(history):
             pipeline.run_with_report(subject.graph)
     name = args.node.removeprefix("%").partition(":")[0]
@@ -72,9 +78,13 @@ def _story(
 ) -> dict[str, Any]:
     name, function = asked
     _check_function(function, [given, subject.graph], history)
-    owner = function or _owner(given, name)
+    # a node that a pass made stands in the graph that it left, maybe in a new function
+    owner = function or _owner(given, name) or _owner(subject.graph, name)
     traced, optimized = _find(given, name, owner), _find(subject.graph, name, owner)
     events = history.of(name, owner)
+    original = None
+    if traced is None and optimized is not None:
+        original, traced = _original(history, given, optimized)
     if traced is None and optimized is None and not events:
         raise Failure(f"--node: {_unknown(given, name)}", BAD_INPUT)
     node = traced or optimized
@@ -99,8 +109,33 @@ def _story(
                 if each.kind in ("replaced", "removed", "changed")
             }
         ),
-        "events": [{**each.as_data(), "text": str(each)} for each in events],
+        "events": [
+            *_events_before(history, original),
+            *({**each.as_data(), "text": str(each)} for each in events),
+        ],
     }
+
+
+def _original(history: Any, given: Any, node: Any) -> tuple[Any, Any]:
+    """The record of how a node was copied, and the traced node; None if it was not."""
+    for original in history.originals(node):
+        found = _find(given, original.node, original.graph)
+        if found is not None:
+            return original, found
+    return None, None
+
+
+def _events_before(history: Any, original: Any) -> list[dict[str, Any]]:
+    """What happened to the original up to the copying, and the copying."""
+    if original is None:
+        return []
+    earlier = history.of(original.node, original.graph)
+    found = [
+        {**each.as_data(), "text": str(each)}
+        for each in earlier
+        if each.number <= original.number
+    ]
+    return [*found, {"kind": "copied", **original._asdict(), "text": str(original)}]
 
 
 def _check_function(function: str | None, graphs: list[Any], history: Any) -> None:

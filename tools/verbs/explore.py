@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from contextlib import nullcontext
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -78,14 +79,22 @@ def run(args: argparse.Namespace) -> int:
 
     args.output = args.output or DEFAULT_FILE
     write(args, page_of(model))
-    passes = len(model["steps"]) - 1
+    passes = _changes(model)
     if args.json:
         show_written(args, nodes=_size(model), passes=passes)
     elif not args.quiet:
         nodes = counted(_size(model), "node")
-        changed = "1 pass" if passes == 1 else f"{passes} runs of passes"
+        changed = "1 run of a pass" if passes == 1 else f"{passes} runs of passes"
         print(f"{args.output}: {nodes}, {changed} changed the graph")
+        if model["result"] is None and model["problem"]:
+            print(f"no result: {model['problem'].splitlines()[0]}")
     return DONE
+
+
+def _changes(model: dict[str, Any]) -> int:
+    """The number of runs of passes that changed something."""
+    graphs = [step["graphs"] for step in model["steps"]]
+    return sum(before != after for before, after in pairwise(graphs))
 
 
 def _size(model: dict[str, Any]) -> int:
@@ -111,15 +120,24 @@ def _model(args: argparse.Namespace) -> dict[str, Any]:
         subject.kept_state() if subject.variables else nullcontext(),
         notes=_notes(args, subject),
         variables=subject.captures,
+        result_names=_result_names(subject),
     )
     with failing_with(FAILED, f"exploring {args.target}"):
         return model_of(explored)
 
 
+def _result_names(subject: Subject) -> list[str]:
+    from runtime.explorer.result_names import result_names
+
+    return [] if subject.concrete is None else result_names(subject.concrete)
+
+
 def _notes(args: argparse.Namespace, subject: Subject) -> dict[str, str]:
+    from runtime.explorer.result_names import short_signature
+
     notes = {}
     if subject.concrete is not None:
-        notes["traced for"] = str(subject.concrete.pretty_printed_signature(False))
+        notes["traced for"] = short_signature(subject.concrete)
     if args.random:
         notes["arguments"] = "random values, where specs were given"
     return notes

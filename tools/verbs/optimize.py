@@ -230,16 +230,22 @@ def _op_table(before: Counter[str], after: Counter[str]) -> Table:
 
 
 def _pass_table(report: Any, sizes: dict[str, int]) -> Table:
+    # of all rounds: what other passes did in between is not of this pass
+    runs: Counter[str] = Counter()
+    change: Counter[str] = Counter()
+    for each in report.results:
+        runs[each.name] += 1
+        change[each.name] += each.nodes_after - each.nodes_before
     rows = tuple(
         (
             each.name,
-            each.nodes_before,
-            each.nodes_after,
+            runs[each.name],
+            change[each.name],
             each.rewritten,
             each.milliseconds,
             sizes[each.name],
         )
         for each in report.totals()
     )
-    headings = ("pass", "before", "after", "rewritten", "ms", "constant bytes")
+    headings = ("pass", "runs", "change", "rewritten", "ms", "constant bytes")
     return Table(headings, rows)

@@ -72,12 +72,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 COSTS: Final = (
-    "us an element, with all before",
+    "µs an element, with all before",
     "elements a second",
-    "own us in one of the last",
-    "us waiting",
+    "µs of its own in a result",
+    "µs waiting",
 )
-REMEDY_HEADINGS: Final = ("remedy", "us an element", "times as fast")
+REMEDY_HEADINGS: Final = ("remedy", "µs an element", "times as fast")
 
 
 def _with_costs(

@@ -143,6 +143,18 @@ def _by_key(result: Any) -> dict[str, Any]:
     }
 
 
+def _side_by_side(results: dict[str, Any]) -> dict[str, Any]:
+    """Each result beside plain Python's, under its key where there are keys."""
+    found: dict[str, Any] = {}
+    for name, value in results.items():
+        if not isinstance(value, dict):
+            found[name] = value
+            continue
+        for key, part in _by_key(value).items():
+            found[f"{name} {key}"] = part
+    return found
+
+
 def _run_model(args: argparse.Namespace, arguments: Arguments) -> int:
     if args.compare or args.jit:
         raise Failure("--compare and --jit go with a function.", BAD_INPUT)
@@ -236,6 +248,8 @@ def _report(
     by_key = results
     if list(results) == ["result"]:
         by_key = _by_key(results["result"])
+    elif "plain Python" in results:
+        by_key = _side_by_side(results)
     is_archive = args.output is not None and args.output.endswith(".npz")
     if is_archive:
         write_arrays(args, by_key)
@@ -246,6 +260,7 @@ def _report(
         data = {name: _data(value) for name, value in results.items()}
         data |= {} if table is None else {"profile": table.as_data()}
         data |= {"native_code": native.splitlines()} if native else {}
+        data |= {"native_code_ms": profile.compiling / 1e6} if native else {}
         data |= {} if median is None else {"median_us": median}
         show_json(args, data)
         return DONE
@@ -253,10 +268,17 @@ def _report(
         return DONE
     parts: list[str | Part] = [_text(args, by_key)]
     parts += [] if table is None else [table]
-    parts += [f"native code: {native}"] if native else []
+    parts += [f"native code: {native}{_making(profile)}"] if native else []
     parts += [] if median is None else [f"median of {args.repeat}: {median:.1f} µs"]
     show(args, *parts)
     return DONE
+
+
+def _making(profile: Any) -> str:
+    """How long the making of native code took, as a line; empty if none was made."""
+    if not profile.compiling:
+        return ""
+    return f"\n  made in {profile.compiling / 1e6:.1f} ms, which no later call takes"
 
 
 def _check_feeds(graph: Any, feeds: dict[str, Any]) -> None:

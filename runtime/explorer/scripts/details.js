@@ -6,15 +6,22 @@ function showDetails() {
   const target = S.chosen;
   if (!target) {
     const notes = Object.entries(M.notes || {}).map(([key, text]) =>
-      `<h4>${esc(key)}</h4><p>${esc(text)}</p>`).join('');
+      `<h3 class="part">${esc(key)}</h3><p>${esc(text)}</p>`).join('');
     body('details').innerHTML = `<div class="inside"><p>Point at a line or a node to see what
       came from it everywhere; click to keep it. <kbd>?</kbd> shows the keys.</p>${notes}
-      <h4>steps</h4><p>${LAST} passes changed the graph: ${count(0).toLocaleString('en')} nodes
+      <h3 class="part">steps</h3><p>${changedText()}: ${count(0).toLocaleString('en')} nodes
       became ${count(LAST).toLocaleString('en')}, functions included.</p></div>`;
     return;
   }
   body('details').innerHTML = `<div class="inside">${target.line ? lineDetails(target.line)
     : target.ids.slice(0, 12).map(nodeDetails).join('<hr>')}</div>`;
+}
+// A folder of dumps has the passes too that changed nothing.
+function changedText() {
+  const changed = M.steps.filter((step, index) =>
+    index && step.graphs.join() !== M.steps[index - 1].graphs.join()).length;
+  return changed === 1 ? '1 run of a pass changed the graph'
+    : `${changed} runs of passes changed the graph`;
 }
 function lineDetails(line) {
   const here = stepGraph(S.step), ids = [...litFor({line}).ids].filter(id => here.stateOf.has(id));
@@ -29,17 +36,17 @@ function lineDetails(line) {
 function nodeLink(id) {
   if (!statesOf.has(id)) return ''; // made and gone within one run of a pass
   const state = latest(id);
-  return `<p><span class="link" data-node="${id}">%${esc(cut(state.name, 60))}</span>
+  return `<p><span class="link" role="link" tabindex="0" data-node="${id}">%${esc(cut(state.name, 60))}</span>
     <small>${esc(state.op)}</small></p>`;
 }
 const latest = id => stepGraph(S.step).stateOf.get(id)
   || M.states[statesOf.get(id)[statesOf.get(id).length - 1]];
 function nodeDetails(id) {
   const state = latest(id), here = stepGraph(S.step), isHere = here.stateOf.has(id);
-  const part = (title, html) => html ? `<h4>${title}</h4>${html}` : '';
+  const part = (title, html) => html ? `<h3 class="part">${title}</h3>${html}` : '';
   const lines = (state.lines || []).map(([file, number], index) => {
     const found = M.files[file].lines.find(each => each[0] === number);
-    return `<p><span class="link" data-goto="${file}:${number}">${esc(M.files[file].name)}:${number}</span>
+    return `<p><span class="link" role="link" tabindex="0" data-goto="${file}:${number}">${esc(M.files[file].name)}:${number}</span>
     <span class="mono">${esc(found ? found[1].trim() : '')}</span></p>`;
   }).join('');
   const time = timeOf.get(id), last = lastStepOf(id);
@@ -68,13 +75,14 @@ function historyOf(id) {
       replaced: `replaced by %${event.detail}`}[event.kind] || event.detail;
     const rule = ruleOf(step.title, event.rule) ? ruleLink(step.title, event.rule)
       : esc(event.rule);
-    return `<p><span class="link" data-step="${event.step}">${event.step} ${esc(step.title)}</span>
+    return `<p><span class="link" role="link" tabindex="0" data-step="${event.step}">${event.step} ${esc(step.title)}</span>
       ${rule} ${esc(words)}</p>`;
   }).join('') || '<p><small>no pass touched it</small></p>';
 }
 
 // --- search
 
+const MOST_HITS = 60;
 let hits = [], at = 0;
 function find() {
   const wanted = $('#find').value.trim().toLowerCase();
@@ -104,18 +112,27 @@ function find() {
 }
 function showHits() {
   const list = $('#found');
-  list.hidden = !$('#find').value.trim();
-  list.innerHTML = hits.slice(0, 60).map((hit, index) => `<li data-hit="${index}"
-    class="${index === at ? 'now' : ''}">%${esc(cut(hit.state.name, 70))}
+  showFound(Boolean($('#find').value.trim()));
+  list.innerHTML = hits.slice(0, MOST_HITS).map((hit, index) => `<li data-hit="${index}"
+    role="option" id="hit${index}" aria-selected="${index === at}" class="${index === at ? 'now' : ''}">%${esc(cut(hit.state.name, 70))}
     <small>${esc(hit.state.op)}${hit.isHere ? '' : ` · ${esc(stepTitle(lastStepOf(hit.state.id)))}`}
     ${esc(cut(lineText(hit.state), 60))}</small></li>`).join('')
-    + (hits.length > 60 ? `<li><small>and ${hits.length - 60} more</small></li>` : '')
+    + (hits.length > MOST_HITS ? `<li><small>and ${hits.length - MOST_HITS} more</small></li>` : '')
     || '<li><small>nothing found, in any step</small></li>';
+  const now = $('.now', list);
+  if (now) now.scrollIntoView({block: 'nearest'});
+}
+function showFound(isShown) {
+  const found = $('#found'), input = $('#find');
+  found.hidden = !isShown;
+  input.setAttribute('aria-expanded', isShown);
+  if (isShown && hits.length) input.setAttribute('aria-activedescendant', `hit${at}`);
+  else input.removeAttribute('aria-activedescendant');
 }
 function goToHit(index) {
   const hit = hits[index];
   if (!hit) return;
-  $('#found').hidden = true;
+  showFound(false);
   if (isShut('graph')) toggle('graph', true);
   chooseNode(hit.state.id);
 }

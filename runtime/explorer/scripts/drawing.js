@@ -7,8 +7,11 @@ function flatten(found, x, y, depth, out) {
     if (!found.item.root) out.boxes.push({...found, x, y, depth, isFrame: true});
     const left = x + (found.w - found.inner) / 2;
     const top = y + found.top;
-    found.kids.forEach((kid, index) =>
-      flatten(kid, left + found.places[index][0], top + found.places[index][1], depth + 1, out));
+    // as one reads: the keyboard goes this way
+    const order = found.places.map((place, index) => [...place, index])
+      .sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+    for (const [right, down, index] of order)
+      flatten(found.kids[index], left + right, top + down, depth + 1, out);
     for (const edge of found.edges) {
       const points = edge.points.map(point => [left + point.x, top + point.y]);
       const xs = points.map(each => each[0]), ys = points.map(each => each[1]);
@@ -162,18 +165,23 @@ function repaint() {
   painted = {x, y, far,
     w: Math.max(1, Math.min(part.x + part.w * (1 + MARGIN), flat.w + edge) - x),
     h: Math.max(1, Math.min(part.y + part.h * (1 + MARGIN), flat.h + edge) - y)};
+  $('#canvas').innerHTML = pictureHtml();
+  redrawSharp();
+  markDrawing();
+}
+// What is in the painted part, as one SVG.
+function pictureHtml() {
+  const {far} = painted;
   const isSeen = each => each.x < painted.x + painted.w && each.x + each.w > painted.x
     && each.y < painted.y + painted.h && each.y + each.h > painted.y;
   const frames = [], boxes = [];
   for (const box of flat.boxes)
     if (isSeen(box)) (box.isFrame ? frames : boxes).push(boxHtml(box, far));
   const edges = flat.edges.filter(isSeen).map(edgeHtml);
-  $('#canvas').innerHTML = `<svg role="img" aria-label="graph"><defs>
+  return `<svg role="img" aria-label="graph"><defs>
     <marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8"
-    markerUnits="userSpaceOnUse"     orient="auto"><path d="M0 0.6L8 4L0 7.4z" fill="context-stroke"/></marker></defs>
+    markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0.6L8 4L0 7.4z" fill="context-stroke"/></marker></defs>
     <g class="${far ? 'far' : ''}">${frames.join('')}${edges.join('')}${boxes.join('')}</g></svg>`;
-  redrawSharp();
-  markDrawing();
 }
 function redrawSharp() {
   clearTimeout(resting);
@@ -219,7 +227,7 @@ function boxHtml(box, far) {
     let at = 8;
     const chipY = isFrame ? 22 : 24 + 14 * told.lines.length;
     for (const chip of told.chips) {
-      const size = width(chip.text, 6) + 12;
+      const size = chipWidth(chip.text);
       inner += `<g class="chip" data-id="${chip.id}" transform="translate(${at} ${chipY})">
 <rect width="${size}" height="16" rx="8"/><text class="small" x="6" y="12">${esc(chip.text)}</text></g>`;
       at += size + 4;

@@ -3,11 +3,18 @@
 function listen() {
   const canvas = $('#canvas');
   let from = null, moved = false;
+  const fingers = new Map();
   canvas.addEventListener('pointerdown', event => {
+    fingers.set(event.pointerId, event);
     from = {x: event.clientX - view.x, y: event.clientY - view.y, at: [event.clientX, event.clientY]};
     moved = false;
   });
   window.addEventListener('pointermove', event => {
+    if (fingers.size === 2 && fingers.has(event.pointerId)) {
+      pinch(fingers, event);
+      from = null;
+      return;
+    }
     if (!from) return;
     if (!moved && Math.hypot(event.clientX - from.at[0], event.clientY - from.at[1]) < 4) return;
     moved = true;
@@ -16,10 +23,13 @@ function listen() {
     view.y = event.clientY - from.y;
     paint();
   });
-  window.addEventListener('pointerup', () => {
+  const released = event => {
+    fingers.delete(event.pointerId);
     from = null;
     canvas.classList.remove('moving');
-  });
+  };
+  window.addEventListener('pointerup', released);
+  window.addEventListener('pointercancel', released);
   canvas.addEventListener('wheel', event => {
     event.preventDefault();
     const frame = canvas.getBoundingClientRect();
@@ -31,14 +41,14 @@ function listen() {
   canvas.addEventListener('click', event => {
     // what was clicked may be drawn anew before the document hears of it
     event.stopPropagation();
-    $('#found').hidden = true;
+    showFound(false);
     if (moved) return;
     const opens = event.target.closest('[data-open]');
     if (opens) { openOrClose(opens.dataset.open); return; }
     const node = event.target.closest('[data-id]'), box = event.target.closest('[data-key]');
     if (node) { S.key = box && box.dataset.key; chooseNode(Number(node.dataset.id), 'graph'); }
     else if (box) openOrClose(box.dataset.key);
-    else choose(null);
+    else { S.key = null; choose(null); }
   });
   canvas.addEventListener('dblclick', event => {
     const box = event.target.closest('[data-key][data-id]');
@@ -51,7 +61,7 @@ function listen() {
   $('#find').addEventListener('input', find);
   $('#find').addEventListener('keydown', event => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      at = Math.max(0, Math.min(hits.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)));
+      at = Math.max(0, Math.min(hits.length - 1, MOST_HITS - 1, at + (event.key === 'ArrowDown' ? 1 : -1)));
       showHits();
       event.preventDefault();
     }
@@ -69,6 +79,8 @@ function listen() {
   });
   for (const each of $$('.grip')) each.addEventListener('pointerdown', resize);
   window.addEventListener('resize', drawSoon);
+  window.addEventListener('beforeprint', printWhole);
+  window.addEventListener('afterprint', endPrinting);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawSoon);
 }
 function targetOf(element) {
@@ -84,7 +96,7 @@ function clicked(event) {
   if (rule) { explainRule(rule.dataset.pass, rule.dataset.rule); return; }
   const hit = target.closest('[data-hit]');
   if (hit) { goToHit(Number(hit.dataset.hit)); return; }
-  if (!target.closest('.finder')) $('#found').hidden = true;
+  if (!target.closest('.finder')) showFound(false);
   if (target.closest('dialog') || target.closest('#canvas')) return;
   const link = target.closest('[data-step], [data-node], [data-goto]');
   if (link && link.dataset.step) { goTo(Number(link.dataset.step)); return; }
@@ -98,6 +110,10 @@ function clicked(event) {
   const found = targetOf(target);
   if (!found) return;
   const origin = target.closest('.pane').dataset.pane;
+  cursors.set(origin, target.closest(LINKED));
+  chooseTarget(found, origin);
+}
+function chooseTarget(found, origin) {
   if (found.line) choose(found, origin);
   else if (found.ids.length === 1) chooseNode(found.ids[0], origin);
   else choose(found, origin);
@@ -109,28 +125,39 @@ const ACTIONS = {back: () => goTo(S.step - 1), next: () => goTo(S.step + 1), hel
   theme: () => {
     document.documentElement.dataset.theme = isDark() ? 'light' : 'dark';
     showGraph();
+    keep();
   }};
 const pushed = name => { if (ACTIONS[name]) ACTIONS[name](); };
-function chosenKey() {
-  if (!S.chosen || !S.chosen.ids) return null;
-  const way = stepGraph(S.step).wayTo(S.chosen.ids[0]);
-  return S.key && flat && flat.byKey.has(S.key) ? S.key : way && way[way.length - 1];
+// Two fingers: as far as they part the drawing grows, about the point between them.
+function pinch(fingers, event) {
+  const spread = () => {
+    const [a, b] = [...fingers.values()];
+    return {size: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY),
+      x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2};
+  };
+  const before = spread();
+  fingers.set(event.pointerId, event);
+  const after = spread(), frame = $('#canvas').getBoundingClientRect();
+  view.x += after.x - before.x;
+  view.y += after.y - before.y;
+  zoom(after.size / Math.max(1, before.size), after.x - frame.x, after.y - frame.y);
 }
 function pressed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const isTyping = event.target.closest('input, select, textarea');
   if (isTyping || $('#manual').open) return;
-  const isControl = event.target.closest('button, [role="button"], a');
+  const isControl = event.target.closest('button, [role="button"], [role="link"], a');
   const show = name => { S.view = name; showGraph(); };
   const keys = {ArrowLeft: ACTIONS.back, ArrowRight: ACTIONS.next, '/': () => $('#find').focus(),
     g: () => show('drawing'), l: () => show('listing'), d: () => show('changes'),
     f: ACTIONS.fit, '+': ACTIONS.larger, '-': ACTIONS.smaller, '?': help,
     o: () => openAll(true), c: () => openAll(false), Escape: () => choose(null),
-    Enter: () => isControl ? event.target.click() : chosenKey() && openOrClose(chosenKey())};
+    ArrowDown: () => walk(1), ArrowUp: () => walk(-1),
+    Enter: () => isControl ? event.target.click() : openChosen()};
   const number = Number(event.key);
-  if (number >= 1 && number <= PANES.length) toggle(PANES[number - 1][0]);
-  else if (keys[event.key]) keys[event.key]();
-  else return;
+  if (isControl && event.key === ' ') event.target.click();
+  else if (number >= 1 && number <= PANES.length) toggle(PANES[number - 1][0]);
+  else if (!keys[event.key] || keys[event.key]() === false) return;
   event.preventDefault();
 }
 function resize(event) {
@@ -167,14 +194,18 @@ async function watch() {
 }
 
 build();
-body('graph').innerHTML = `<div id="drawing"><div id="canvas"></div><div id="legend"></div>
-  <div id="tools"><button id="smaller" title="smaller (−)">−</button>
-  <button id="larger" title="larger (+)">+</button>
+body('graph').removeAttribute('tabindex'); // what is in it has the keyboard
+body('graph').innerHTML = `<div id="drawing"><div id="canvas" tabindex="0" role="application"
+  aria-roledescription="graph"></div><div id="legend"></div>
+  <div id="tools"><button id="smaller" aria-label="smaller" title="smaller (-)">−</button>
+  <button id="larger" aria-label="larger" title="larger (+)">+</button>
   <button id="fit" title="fit (f)">fit</button></div></div>
-  <div id="listing" hidden></div><div id="changes" hidden></div>`;
+  <div id="listing" tabindex="0" role="group" aria-label="listing" hidden></div>
+  <div id="changes" tabindex="0" role="group" aria-label="changes" hidden></div>`;
 showTexts();
 showPasses();
 showDetails();
 listen();
 goTo(S.step);
+showFirstUsed();
 if (M.served) watch();

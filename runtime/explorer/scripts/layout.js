@@ -1,7 +1,21 @@
 // Layout of the drawing: each box by itself, from the inside out.
 
 const layouts = new Map();
-const width = (text, size = 6.5) => text.length * size;
+const FONTS = {title: '600 12px', small: '10.5px'};
+const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
+const widths = {title: new Map(), small: new Map()};
+const ruler = document.createElement('canvas').getContext('2d');
+// As wide as the browser's own font makes it: a box neither cuts its text nor is too wide.
+function width(text, kind) {
+  const known = widths[kind];
+  let found = known.get(text);
+  if (found === undefined) {
+    ruler.font = `${FONTS[kind]} ${FAMILY}`;
+    known.set(text, found = Math.ceil(1.02 * ruler.measureText(text).width));
+  }
+  return found;
+}
+const chipWidth = text => width(text, 'small') + 13;
 function itemKids(whole, item) {
   if (item.kids) return item.kids.map(kid => wrapKid(whole, item, kid));
   if (!item.state || !item.state.calls) return [];
@@ -77,10 +91,10 @@ function describe(whole, item) {
   return {title: cut(title, 30), lines, chips, isInput, isOutput: Boolean(out)};
 }
 function boxSize(item, told) {
-  const chips = told.chips.reduce((sum, chip) => sum + width(chip.text, 6) + 16, 4);
+  const chips = told.chips.reduce((sum, chip) => sum + chipWidth(chip.text) + 4, 4);
   const opens = item.kids || item.state.calls ? 22 : 0;
-  return {w: Math.max(56, width(told.title, 7.9) + 22 + opens,
-    ...told.lines.map(line => width(line, 5.9) + 18), chips + 12),
+  return {w: Math.max(56, width(told.title, 'title') + 22 + opens,
+    ...told.lines.map(line => width(line, 'small') + 20), chips + 12),
   h: 24 + 14 * told.lines.length + (told.chips.length ? 21 : 0)};
 }
 // Gives size and, for an open box, the places of what is in it.
@@ -98,7 +112,7 @@ function layOut(whole, item) {
     const chips = own.chips.length ? 24 : 0;
     found = {item, key, told: own, kids: inner, ...placed, top: item.root ? 8 : 30 + chips};
     found.inner = placed.w;
-    found.w = Math.max(placed.w + 24, width(own.title, 7.3) + 60);
+    found.w = Math.max(placed.w + 24, width(own.title, 'title') + 60);
     found.h = placed.h + found.top + 12;
   }
   known.set(key, found);

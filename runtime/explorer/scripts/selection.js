@@ -58,8 +58,11 @@ function markLit() {
 function markDrawing() {
   const svg = $('#canvas svg');
   if (!svg || S.view !== 'drawing') return;
-  for (const each of $$('.lit, .hint, .chosen', svg)) each.classList.remove('lit', 'hint', 'chosen');
+  for (const each of $$('.lit, .hint, .chosen, .cursor', svg))
+    each.classList.remove('lit', 'hint', 'chosen', 'cursor');
   const {ids, strong} = S.lit;
+  if (S.key) for (const each of $$('[data-key]', svg))
+    if (each.dataset.key === S.key) each.classList.add('cursor');
   if (!ids.size) return;
   for (const each of $$('[data-id]', svg)) {
     const id = Number(each.dataset.id);
@@ -84,19 +87,20 @@ function hint(svg, ids) {
 }
 function choose(target, origin = '') {
   S.chosen = target;
+  if (origin !== 'graph') S.key = null;
   light(null);
   showDetails();
   if (!target) return;
   for (const [name] of PANES) {
     if (name === origin || name === 'details' || name === 'passes' || isShut(name)) continue;
     const first = $('.lit.strong', body(name)) || $('.lit', body(name));
-    if (first && !first.closest('svg')) scrollTo(first);
+    if (first && !first.closest('svg')) bringIntoView(first);
   }
   if (target.line && S.view === 'drawing' && !isShut('graph')) showOneOf(S.lit.ids);
 }
 // Up and down alone: lines are wide, and their beginnings are what one reads.
-function scrollTo(element) {
-  const holder = element.closest('.body'), frame = holder.getBoundingClientRect();
+function bringIntoView(element) {
+  const holder = element.closest('#listing, #changes, .body'), frame = holder.getBoundingClientRect();
   const place = element.getBoundingClientRect();
   if (place.top >= frame.top && place.bottom <= frame.bottom) return;
   holder.scrollTop += place.top - frame.top - frame.height / 2;
@@ -137,9 +141,9 @@ function showGraph() {
   for (const each of $$('.steps li'))
     each.classList.toggle('now', Number(each.dataset.step) === S.step);
   const now = $('.steps li.now');
-  if (now && !isShut('passes')) now.scrollIntoView({block: 'nearest'});
+  if (now && !isShut('passes')) bringIntoView(now);
   for (const each of $$('[data-view]'))
-    each.setAttribute('aria-selected', each.dataset.view === S.view);
+    each.setAttribute('aria-pressed', each.dataset.view === S.view);
   $('.since').hidden = S.view !== 'changes';
   $('#drawing').hidden = S.view !== 'drawing';
   $('#listing').hidden = S.view !== 'listing';
@@ -147,7 +151,9 @@ function showGraph() {
   if (S.view === 'drawing') { if (!isShut('graph')) draw(); }
   if (S.view === 'listing') showListing();
   if (S.view === 'changes') showChanges();
-  $('h2 > span', pane('graph')).textContent =
-    `Graph: ${S.view === 'changes' ? `${stepTitle(S.compare)} → ` : ''}${stepTitle(S.step)}`;
+  const title = `Graph: ${S.view === 'changes' ? `${stepTitle(S.compare)} → ` : ''}${stepTitle(S.step)}`;
+  $('h2 > .name', pane('graph')).textContent = title;
+  $('#canvas').setAttribute('aria-label',
+    `${title}, ${count(S.step)} nodes: up and down go from box to box, Enter opens a box`);
   markLit();
 }

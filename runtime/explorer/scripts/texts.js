@@ -46,6 +46,12 @@ function showTexts() {
   showNative();
   showResult();
 }
+// A long file is shown where the function is.
+function showFirstUsed() {
+  const first = $('.ln.has', body('source')), holder = body('source');
+  const below = first ? first.getBoundingClientRect().top - holder.getBoundingClientRect().top : 0;
+  if (below > holder.clientHeight * .6) holder.scrollTop = below - 80;
+}
 const empty = text => `<p class="inside"><small>${esc(text)}</small></p>`;
 function showNative() {
   const native = M.native;
@@ -91,22 +97,27 @@ function showResult() {
   const key = ids => ids.length === 1 ? `data-id="${ids[0]}"`
     : ids.length ? `data-ids="${ids.join(' ')}"` : '';
   body('result').innerHTML = `<div class="inside">${result.values.map((value, index) =>
-    `<h4>result${result.values.length > 1 ? ` ${index}` : ''}</h4><pre>${esc(value)}</pre>`)
-    .join('')}${changesOfResult()}<h4>the call took ${micro(result.us)}</h4></div>
+    `<h3 class="part">${esc(resultName(index))}</h3><pre>${esc(value)}</pre>`)
+    .join('')}${changesOfResult()}<h3 class="part">the call took ${micro(result.us)}</h3></div>
     <table><tr><th>node</th><th class="num">calls</th><th class="num">µs</th>
     <th class="num">%</th></tr>${rows.map(row => `<tr ${key(row.nodes)}><td title="${esc(row.name)}">${
-    esc(row.name.split('/').slice(-2).join('/'))} <small>${esc(row.op)}</small>
+    breakable(row.name.split('/').slice(-2).join('/'))} <small>${esc(row.op)}</small>
     <span class="bar" style="width:${(100 * row.us / whole).toFixed(1)}%"></span></td>
     <td class="num">${row.calls}</td><td class="num">${row.us.toFixed(1)}</td>
     <td class="num">${(100 * row.us / whole).toFixed(1)}</td></tr>`).join('')}</table>`;
 }
+function resultName(index) {
+  const {values, names} = M.result;
+  return names ? names[index] : `result${values.length > 1 ? ` ${index}` : ''}`;
+}
 function changesOfResult() {
   const found = M.steps.map((step, index) => step.change && `<p class="alarm">${
-    esc(step.change.what)} after <span class="link" data-step="${index}">${
+    esc(step.change.what)} after <span class="link" role="link" tabindex="0" data-step="${index}">${
     esc(stepTitle(index))}</span>${step.change.rule ? `: ${
     ruleLink(step.title, step.change.rule)}` : ''}</p>`).filter(Boolean);
   return found.join('');
 }
+const breakable = name => esc(name).replace(/([/_])(?=.)/g, '$1<wbr>');
 const micro = us => us >= 1000 ? `${(us / 1000).toFixed(2)} ms` : `${us.toFixed(1)} µs`;
 
 // --- passes and rules
@@ -159,7 +170,8 @@ function explainRule(title, name) {
 function help() {
   const keys = [['← →', 'the step before, the next step'], ['/', 'find; Enter goes there'],
     ['g l d', 'drawing, listing, changes'], ['1 … 8', 'open or close a pane'],
-    ['Enter', 'open or close the chosen box'], ['o c', 'open all boxes, close all'],
+    ['↑ ↓', 'the next line, row or box of the pane that has the keyboard'],
+    ['Tab', 'the next pane'], ['Enter', 'open or close the chosen box'], ['o c', 'open all boxes, close all'],
     ['f', 'fit the drawing'], ['+ −', 'zoom; the wheel too'], ['Esc', 'nothing chosen'],
     ['?', 'this page']];
   $('#manual').innerHTML = `<h2>Keys</h2><table>${keys.map(([key, text]) =>

@@ -27,7 +27,8 @@ class RegionReport:
     def lines(self) -> list[str]:
         """The lines of the report about this region."""
         inside = f" in {self.where}" if self.where else ""
-        found = [f"region{inside} of {len(self.nodes)} nodes: {', '.join(self.nodes)}"]
+        size = "1 node" if len(self.nodes) == 1 else f"{len(self.nodes)} nodes"
+        found = [f"region{inside} of {size}: {', '.join(self.nodes)}"]
         if self.choice:
             verb = "chosen" if self.is_chosen else "not chosen"
             found.append(f"  {verb}: {self.choice}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import perf_counter_ns
 from typing import Any, Final
 
 import numpy as np
@@ -40,6 +41,8 @@ class RegionKernel:
         self._codes: dict[ShapeKey, RegionCode | None] = {}
         self._latest: RegionCode | None = None
         self._lock = forkable_lock()
+        self.compiled: list[tuple[int, int]] = []
+        """When code was made, begin and end as of `perf_counter_ns`."""
 
     def __call__(self, *arrays: Any) -> Sequence[Any]:
         code = self._latest
@@ -77,11 +80,14 @@ class RegionKernel:
         if len(self._codes) >= MOST_SHAPES:
             self.report.runs["other shapes"] = f"default: more than {MOST_SHAPES}"
             return None
+        begun = perf_counter_ns()
         try:
             code = generate(self.region, shapes)
         except Unsupported as reason:
             self.report.runs[text] = f"default: {reason}"
             return None
+        finally:
+            self.compiled.append((begun, perf_counter_ns()))
         self.report.runs[text] = "native"
         return code
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -94,3 +95,35 @@ def test_errors_are_explained_as_ever() -> None:
     concrete = divided.get_concrete_function(tf.constant(1))
     with pytest.raises(tf.errors.InvalidArgumentError, match="FloorDiv"):
         concrete.profile(tf.constant(0))
+
+
+def test_the_making_of_native_code_is_no_time_of_its_node() -> None:
+    kernel = SimpleNamespace(compiled=[(200, 900), (5_000, 6_000)])
+    graph = parse_graph("graph @g(%x: f32[]) -> (%y) { %y = Neg(%x) }")
+    node = graph.node("y")
+    node.attrs["kernel"] = kernel
+    found = Profile(begun=50, ended=1_500)
+    found.sites = [(node, ())]
+    found.notes = [(0, 100, 1_000, 1), (0, 1_100, 1_300, 1)]
+    assert found.compiling == 700
+    assert found.nanoseconds == 750
+    (region,) = found.by_node()
+    assert (region.calls, region.nanoseconds) == (2, 400)
+
+
+def test_native_code_is_made_in_the_first_call_alone() -> None:
+    pytest.importorskip("llvmlite")
+
+    @tf.function(jit_compile=True)
+    def summed(n):  # type: ignore[no-untyped-def]
+        total = 0
+        for i in tf.range(n):
+            total += i
+        return total
+
+    n = tf.constant(5)
+    concrete = summed.get_concrete_function(n)
+    first, second = concrete.profile(n), concrete.profile(n)
+    assert first.compiling > 0
+    assert second.compiling == 0
+    assert sum(each.nanoseconds for each in first.by_node()) <= first.nanoseconds

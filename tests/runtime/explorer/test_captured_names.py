@@ -41,6 +41,20 @@ def test_an_object_that_is_called_is_self() -> None:
     assert names_in(tf.function(Net()), tf.TensorSpec([1, 1]))[0] == "self.kernel"
 
 
+class Plain(tf.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = tf.Variable(2.0, name="made_so")
+
+    def scaled(self, x: Any) -> Any:
+        return x * self.weight
+
+
+def test_a_method_that_is_staged_by_somebody_else_has_paths_from_self() -> None:
+    staged = tf.function(Plain().scaled)
+    assert names_in(staged, tf.TensorSpec([])) == ["self.weight"]
+
+
 def test_a_variable_of_a_function_that_is_called_has_its_global_name() -> None:
     outer = tf.function(lambda x: scaled(x) + 1.0)
     assert names_in(outer, tf.TensorSpec([])) == ["scale"]

@@ -73,7 +73,7 @@ def test_each_of_several_native_regions_names_its_nodes() -> None:
     program = compile_natively(*ends, NativeOptions())
     numbers = NodeNumbers(states, graph)
     _, times = timed_run(program, [np.int32(5)], numbers)
-    regions = [row["nodes"] for row in times["rows"] if row["op"] == "NativeRegion"]
+    regions = [row["nodes"] for row in times["rows"] if row["op"] == "native code"]
     loops = {numbers.named("while"), numbers.named("while_1")}
     assert len(regions) == 2
     assert loops <= {number for nodes in regions for number in nodes}

@@ -136,3 +136,75 @@ def test_a_node_of_a_function_that_was_inlined_lives_on(
         "PartitionedCall/Tanh",
         "cond/PartitionedCall/Tanh",
     }
+
+
+LOOP = """\
+import runtime as tf
+
+
+def power(base, n):
+    result = tf.ones_like(base)
+    for _ in tf.range(n):
+        result = result * base
+    return result, "{place}"
+"""
+
+
+def test_a_node_in_a_specialised_body_has_its_line_and_its_original(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "loop.py"
+    path.write_text(LOOP.replace("{place}", str(tmp_path)))
+    target = [f"{path}:power", "--arg", "f32[]", "--arg", "i32[]"]
+    graph = str(tmp_path / "loop.pb")  # its functions keep their names
+    assert main(["graph", *target, "-o", graph]) == 0
+    assert main(["explain", graph, "--node", "while/mul", "--json"]) == 0
+    story = json.loads(capsys.readouterr().out)
+    (copy,) = story["lives_on"]
+    inside = ["--function", copy["graph"]]
+    assert main(["explain", graph, "--node", copy["node"], *inside]) == 0
+    told = capsys.readouterr().out
+    assert f"copied from %while/mul in {story['graph']}" in told
+    assert "not there" not in told
+    assert main(["explain", graph, "--node", "delta"]) == 0
+    told = capsys.readouterr().out
+    assert f"graph      {copy['graph']}" in told
+    assert "gone" not in told
+    assert "loops.constant_variable: made" in told
+    assert main(["explain", *target, "--node", "delta"]) == 0
+    assert "loop.py:6 in power" in capsys.readouterr().out
+
+
+def test_a_node_of_a_dataset_is_rewritten_by_the_passes_of_datasets(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "data.py"
+    path.write_text(
+        "import runtime as tf\n\n"
+        "data = tf.data.Dataset.range(20).map(lambda x: x * 2).batch(5)\n"
+    )
+    command = ["explain", f"{path}:data", "--node", "MapDataset"]
+    assert main(command) == 0
+    assert "batch_before_map" in capsys.readouterr().out
+
+
+def test_a_node_of_a_signature(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import runtime as tf
+
+    module = tf.Module()
+    traced = [
+        tf.function(each, autograph=False).get_concrete_function(
+            tf.TensorSpec([2], name="x")
+        )
+        for each in (tf.tanh, tf.exp)
+    ]
+    saved = str(tmp_path / "saved")
+    signatures = dict(zip(("first", "second"), traced, strict=True))
+    tf.saved_model.save(module, saved, signatures=signatures)
+    command = ["explain", saved, "--node", "Exp"]
+    assert main([*command, "--signature", "second"]) == 0
+    assert "= Exp(" in capsys.readouterr().out
+    assert main([*command, "--signature", "first"]) == 2
+    assert "has a node 'Exp'" in capsys.readouterr().err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -95,3 +96,18 @@ def test_damaged_dumps_are_named(capsys):
 
 
 # --- the server
+
+
+def test_passes_that_changed_nothing_are_not_counted(capsys):
+    assert main(["graph", "m.py:f", "--arg", "i32[]", "-o", "g.pb"]) == 0
+    assert main(["optimize", "g.pb", "--dump-dir", "dumps", "-q"]) == 0
+    capsys.readouterr()
+    texts = [path.read_text() for path in sorted(Path("dumps").glob("*.txt"))]
+    changes = sum(a != b for a, b in pairwise(texts))
+    assert 0 < changes < len(texts) - 1
+    assert main(["explore", "dumps", "-o", "d.html"]) == 0
+    told = capsys.readouterr().out
+    runs = "1 run of a pass" if changes == 1 else f"{changes} runs of passes"
+    assert f", {runs} changed the graph" in told
+    assert main(["explore", "g.pb", "-o", "g.html"]) == 0
+    assert "no result: give values" in capsys.readouterr().out

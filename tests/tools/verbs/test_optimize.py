@@ -137,12 +137,16 @@ def test_report_is_data(source: Path, capsys: pytest.CaptureFixture[str]) -> Non
     first = data["passes"][0]
     assert set(first) == {
         "pass",
-        "before",
-        "after",
+        "runs",
+        "change",
         "rewritten",
         "ms",
         "constant bytes",
     }
+    ops = {each["op"]: each for each in data["ops"]}
+    removed = sum(each["change"] for each in ops.values())
+    assert sum(each["change"] for each in data["passes"]) == removed
+    assert first["runs"] >= 1
     report = Pipeline.of("dead_nodes").run_with_report(parse_graph(GRAPH)).as_data()
     assert json.loads(json.dumps(report))["passes"][0]["name"] == "dead_nodes"
 

@@ -46,11 +46,11 @@ def test_stages_are_listed_from_the_source(
     assert [each["elements"] for each in stages][1:3] == ["int64[]", "int64[?]"]
     assert [each["count"] for each in stages][2:] == ["4", "without end"]
     for each in stages:
-        assert float(each["us an element, with all before"]) > 0
+        assert float(each["µs an element, with all before"]) > 0
         assert float(each["elements a second"]) > 0
-        assert float(each["us waiting"]) >= 0
-    parts = [float(each["own us in one of the last"]) for each in stages]
-    whole = float(stages[-1]["us an element, with all before"])
+        assert float(each["µs waiting"]) >= 0
+    parts = [float(each["µs of its own in a result"]) for each in stages]
+    whole = float(stages[-1]["µs an element, with all before"])
     assert sum(parts) == pytest.approx(whole, abs=0.5)
 
 
@@ -99,7 +99,7 @@ def test_a_profile_tells_what_limits_and_what_remedies_gain(
     assert gains["as it is written"] == 1.0
     assert {"batch before map", "parallel calls", "prefetch"} < gains.keys()
     mapped = found["stages"][1]
-    assert float(mapped["own us in one of the last"]) == 20e6
+    assert float(mapped["µs of its own in a result"]) == 20e6
     assert mapped["elements a second"] == "1"
     # one call for a batch of 20 elements, not one for each of them
     assert gains["batch before map"] == 20.0

@@ -159,3 +159,34 @@ def test_a_graph_is_fed_by_one_rule(
         assert printed.out == "2147483646\n"
     else:
         assert "Cannot feed" in printed.err
+
+
+def test_results_are_compared_under_their_keys(
+    target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "keys.py").write_text(
+        "def both(x):\n    return {'result': x + 1, 'n': [x, {'deep': x * 2}]}\n"
+    )
+    assert run("keys.py:both", "--arg", "i32=3", "--compare") == 0
+    lines = [line.rsplit(None, 1) for line in capsys.readouterr().out.splitlines()]
+    assert lines == [
+        ["result n.0", "3"],
+        ["result n.1.deep", "6"],
+        ["result result", "4"],
+        ["plain Python n.0", "3"],
+        ["plain Python n.1.deep", "6"],
+        ["plain Python result", "4"],
+        ["agree", "True"],
+    ]
+
+
+def test_a_profile_tells_how_long_native_code_was_made(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("llvmlite")
+    assert run(target, *ARGUMENTS, "--profile", "--jit") == 0
+    told = capsys.readouterr().out
+    assert "which no later call takes" in told
+    assert " of 1 nodes" not in told
+    assert run(target, *ARGUMENTS, "--profile", "--jit", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["native_code_ms"] > 0

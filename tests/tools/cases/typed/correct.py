@@ -9,8 +9,11 @@ from typing import Any
 
 import numpy as np
 
+import autograph
 import graphir
 import runtime as tf
+from graphir.passes.dead_nodes import DeadNodes
+from graphir.passes.pipeline import Pipeline
 
 # tensors
 one = tf.constant(1)
@@ -343,3 +346,35 @@ except tf.errors.InvalidArgumentError as error:
     print(error.message)
 tf.debugging.assert_equal(x, x)
 tf.nest.flatten({"a": [x, y]})
+
+# what may be None, and is not where one asks for more
+message = graphir.parse_graph("graph @g(%x: f32[2]) -> (%y) {%y = Neg(%x)}")
+print(tf.run_graph(message, {"x:0": [1.0, 2.0]}, ["y:0"])[0].shape)
+(last,) = graphir.import_graph_def(
+    message.copy(), message, return_elements=["y:0"], name="again"
+)
+larger = message.copy()
+larger.outputs = [last]
+Pipeline([DeadNodes()]).apply(message)
+with tf.distribute.OneDeviceStrategy("/cpu:0").scope():
+    pass
+
+
+def summed(value: tf.Tensor) -> tf.Tensor:
+    context = tf.distribute.get_replica_context()
+    total: tf.Tensor = context.all_reduce("SUM", value)
+    return total
+
+
+summed(x)
+# modules below packages of files, and the converter
+config = tf.data.experimental.service.WorkerConfig
+tf.data.experimental.cardinality(tf.data.Dataset.range(3))
+code: str = autograph.to_code(summed)
+
+# shapes, whose sizes a program knows
+height, width = y.shape
+half_of_them = height // 2 + y.shape[0] * width
+tf.reshape(y, [y.shape[0] * y.shape[1], 1])
+print(y.shape.rank > 1, y.shape.as_list()[0] + 1, y.shape.num_elements() // 2)
+print(y.shape[1:].rank - 1, y.shape.dims[0].value + 1, y.shape.ndims + 1)

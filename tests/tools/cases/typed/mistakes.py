@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import autograph
 import graphir
 import runtime as tf
 
@@ -84,3 +85,6 @@ dataset.filter("all")  # error: callable
 tf.raw_ops.TopKV2(input=x, k=1).valus  # error: "valus"
 reader: tf.SparseTensor = tf.zeros([2])  # error: incompatible types
 shape: list[int] = x.shape  # error: incompatible types
+autograph.to_cod(print)  # error: "to_cod"
+tf.data.experimental.servce  # error: "servce"
+tf.data.Datset  # error: "datset"
