@@ -21,6 +21,7 @@ from runtime.functions.declaration import Declaration, named_part
 from runtime.functions.repeated_calls import RepeatedCalls
 from runtime.functions.retracing import TraceRecord, note_call
 from runtime.functions.traces import Traces
+from runtime.native.calls.options import meant_by
 from runtime.signatures.binding import Binder, BoundArguments
 from runtime.signatures.signature_text import FunctionType
 from runtime.signatures.trace_place import TRACE_PLACE
@@ -78,7 +79,7 @@ class Function(Trackable):
                 options,
                 reduce_retracing,
                 is_method,
-                jit_compile,
+                meant_by(jit_compile),
                 follow_type_hints,
             )
         )

@@ -29,6 +29,30 @@ class NativeOptions:
     """Whether only regions that gain by it become native code."""
 
 
+class _Meaning:
+    """What ``jit_compile=False`` says."""
+
+    of_false: bool | None = False
+
+
+def follow_tensorflow() -> None:
+    """Lets ``jit_compile=False`` mean what it means to programs for TensorFlow.
+
+    To them it says "not XLA", and so says nothing about regions that are chosen. Keras
+    passes it wherever a model was compiled with ``"auto"`` on a machine without GPU.
+    """
+    _Meaning.of_false = None
+
+
+def meant_by(jit_compile: bool | None) -> bool | None:
+    """The setting that an argument of `tf.function` stands for.
+
+    >>> meant_by(True), meant_by(None), meant_by(False)
+    (True, None, False)
+    """
+    return _Meaning.of_false if jit_compile is False else jit_compile
+
+
 def asked_for(setting: str | None) -> bool | str | None:
     """The ``jit_compile`` of a function without a setting of its own.
 
