@@ -63,7 +63,7 @@ def _hessian(ys: Any, x: Any) -> Any:
     trace = current_trace()
     assert trace is not None
     calls = calls_of_nodes(list(trace.graph.nodes), trace.tensor_of, "hessian")
-    shape = apply_op("Shape", [x])
+    shape = apply_op("Shape", [slope])
     size = apply_op("Prod", [shape, [0]])
 
     def row(index: Any) -> Any:
@@ -73,11 +73,11 @@ def _hessian(ys: Any, x: Any) -> Any:
         _require(found, x, "depends on it only linearly")
         return apply_op("Reshape", [found, shape])
 
-    rows = map_fn(row, apply_op("Range", [0, size, 1]), fn_output_signature=x.dtype)
+    rows = map_fn(row, apply_op("Range", [0, size, 1]), fn_output_signature=slope.dtype)
     twice = apply_op("ConcatV2", [[shape, shape], 0])
     found = apply_op("Reshape", [rows, twice])
-    if x.shape.rank is not None:
-        found.set_shape(x.shape.concatenate(x.shape))
+    if slope.shape.rank is not None:
+        found.set_shape(slope.shape.concatenate(slope.shape))
     return found
 
 

@@ -166,6 +166,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.namespaces.op_functions": (
                 "sdca_fprint sdca_optimizer sdca_shrink_l1"
             ),
+            "runtime.compat.v1.saving.initial_checkpoints": "init_from_checkpoint",
             "runtime.compat.v1.saving.kept_checkpoints": (
                 "get_checkpoint_mtimes remove_checkpoint"
             ),
@@ -282,15 +283,19 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.io": (
                 "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature "
                 "TFRecordOptions TFRecordWriter VarLenFeature decode_and_crop_jpeg "
-                "decode_base64 decode_bmp decode_compressed decode_csv decode_gif "
+                "decode_base64 decode_bmp decode_compressed decode_gif "
                 "decode_image decode_jpeg decode_json_example decode_jxl decode_png "
                 "decode_proto encode_proto match_filenames_once "
-                "decode_raw decode_webp deserialize_many_sparse encode_base64 "
+                "decode_webp deserialize_many_sparse encode_base64 "
                 "encode_jpeg encode_png extract_jpeg_shape gfile is_jpeg "
-                "matching_files parse_example parse_sequence_example "
-                "parse_single_example parse_single_sequence_example parse_tensor "
-                "read_file serialize_many_sparse serialize_sparse serialize_tensor "
+                "matching_files parse_sequence_example "
+                "parse_single_sequence_example parse_tensor "
+                "read_file serialize_tensor "
                 "write_file write_graph"
+            ),
+            "runtime.compat.v1.arguments.reordered": (
+                "decode_csv decode_raw parse_example parse_single_example "
+                "serialize_many_sparse serialize_sparse"
             ),
             "runtime.io.record_reading": "tf_record_iterator",
             "runtime.io.records": "TFRecordCompressionType",
@@ -330,13 +335,16 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "max_pool_v2=max_pool normalize_moments "
                 "atrous_conv2d batch_normalization bias_add collapse_repeated "
                 "compute_accidental_hits conv1d_transpose "
-                "ctc_greedy_decoder ctc_unique_labels depth_to_space elu "
-                "fixed_unigram_candidate_sampler gelu in_top_k l2_loss l2_normalize "
+                "ctc_greedy_decoder ctc_unique_labels elu "
+                "fixed_unigram_candidate_sampler gelu l2_loss l2_normalize "
                 "leaky_relu log_poisson_loss "
                 "max_pool1d max_pool2d relu relu6 "
                 "scale_regularization_loss selu sigmoid silu softplus softsign "
-                "space_to_batch space_to_depth swish tanh top_k with_space_to_batch "
-                "zero_fraction"
+                "swish tanh top_k with_space_to_batch zero_fraction"
+            ),
+            "runtime.compat.v1.arguments.rearranging": "space_to_batch",
+            "runtime.compat.v1.arguments.reordered": (
+                "depth_to_space in_top_k space_to_depth"
             ),
             "runtime.compat.v1.neural.convolutions": (
                 "conv1d conv2d_backprop_filter conv2d_backprop_input conv3d "

@@ -14,6 +14,7 @@ from runtime.tensors.composites import CompositeTensor, refusal
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import ShapeLike, TensorLike
 from runtime.tensors.shown_shapes import shown
+from runtime.tensors.symbolic_tensor import DEFAULT_SESSION
 from runtime.tensors.tensor import Tensor
 
 
@@ -214,8 +215,17 @@ class SparseTensor(CompositeTensor):
     def eval(
         self, feed_dict: dict[Any, Any] | None = None, session: Any = None
     ) -> SparseTensorValue:
-        """The parts as arrays."""
-        return SparseTensorValue(*(each.numpy() for each in self.components()))
+        """The parts as arrays, in a graph by a session."""
+        if executing_eagerly():
+            return SparseTensorValue(*(each.numpy() for each in self.components()))
+        session = DEFAULT_SESSION.get() if session is None else session
+        if session is None:
+            raise ValueError(
+                "Cannot evaluate tensor using `eval()`: No default session is "
+                "registered. Pass a session: `eval(session=session)`."
+            )
+        found: SparseTensorValue = session.run(self, feed_dict)
+        return found
 
     def __repr__(self) -> str:
         # an f-string would write the tensors as arrays

@@ -144,6 +144,19 @@ class GraphVariable(ResourceVariable):
         """The tensor that it starts with."""
         return self._first_value
 
+    def start_with_stored(self, prefix: str, key: str) -> None:
+        """Lets the initializer read the value from a checkpoint."""
+        graph = self.handle.graph
+        with graph.as_default(), init_scope(), name_scope(f"{self.handle.op.name}/"):
+            inputs = [prefix, [key], [""]]
+            stored = apply_op("RestoreV2", inputs, {"dtypes": [self.dtype]})[0]
+            stored.set_shape(self.shape)
+            self._first_value = stored
+            attrs = {"dtype": self.dtype, "validate_shape": False}
+            self._first_assignment = apply_op(
+                "AssignVariableOp", [self.handle, stored], attrs, "Assign"
+            )
+
     def eval(self, session: Any = None) -> Any:
         """The variable's value in a session, by default the innermost session."""
         return self.snapshot.eval(session=session)

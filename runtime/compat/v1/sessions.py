@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType
 from runtime.compat.v1.fetched_values import fed_parts, fetched_value, parts_of
+from runtime.devices.config import list_logical_devices
 from runtime.executor.kernels.kernels import KeptKernels
 from runtime.functions.run_graph import PreparedRun, fed_values
 from runtime.messages.logs import get_logger
@@ -21,6 +22,13 @@ from runtime.tensors.symbolic_tensor import DEFAULT_SESSION, SymbolicTensor
 from runtime.tensors.tensor import EagerTensor
 from runtime.tracing.graphs import Graph, Operation, default_graph
 from runtime.variables.resource import UnreadVariable
+
+
+class SessionDevice(NamedTuple):
+    """A device that operations run on."""
+
+    name: str
+    device_type: str
 
 
 class Session:
@@ -195,6 +203,19 @@ class Session:
                     self.graph.finalize()
         return held["after_change"]
 
+    def list_devices(self) -> list[SessionDevice]:
+        """The devices that operations run on.
+
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     print(session.list_devices()[0].name)
+        /job:localhost/replica:0/task:0/device:CPU:0
+        """
+        place = "/job:localhost/replica:0/task:0"
+        return [
+            SessionDevice(place + each.name, each.device_type)
+            for each in list_logical_devices()
+        ]
+
     def close(self) -> None:
         """Frees the variables and tables."""
         self._resources = None
@@ -247,4 +268,4 @@ def get_default_session() -> Session | None:
     return found
 
 
-__all__ = ["Session", "get_default_session"]
+__all__ = ["Session", "SessionDevice", "get_default_session"]

@@ -51,8 +51,8 @@ Getter = Callable[..., Any]
 class VariableScope:
     """The name prefix and the defaults of variables created in a scope."""
 
-    name: str = ""
     reuse: Any = False
+    name: str = ""
     initializer: Any = None
     regularizer: Any = None
     dtype: Any = dtypes.float32

@@ -1,4 +1,5 @@
 # Made by `python -m tools.stubs` of the tables of names.
+from collections.abc import Mapping
 from runtime.image.codecs import decode_and_crop_jpeg as decode_and_crop_jpeg
 from runtime.image.codecs import decode_bmp as decode_bmp
 from runtime.image.codecs import decode_gif as decode_gif
@@ -13,22 +14,16 @@ from runtime.image.codecs import extract_jpeg_shape as extract_jpeg_shape
 from runtime.image.codecs import is_jpeg as is_jpeg
 from runtime.io.encoded import decode_base64 as decode_base64
 from runtime.io.encoded import decode_compressed as decode_compressed
-from runtime.io.encoded import decode_csv as decode_csv
 from runtime.io.encoded import decode_json_example as decode_json_example
-from runtime.io.encoded import decode_raw as decode_raw
 from runtime.io.encoded import deserialize_many_sparse as deserialize_many_sparse
 from runtime.io.encoded import encode_base64 as encode_base64
 from runtime.io.encoded import parse_tensor as parse_tensor
-from runtime.io.encoded import serialize_many_sparse as serialize_many_sparse
-from runtime.io.encoded import serialize_sparse as serialize_sparse
 from runtime.io.encoded import serialize_tensor as serialize_tensor
 from runtime.io.example_features import FixedLenFeature as FixedLenFeature
 from runtime.io.example_features import FixedLenSequenceFeature as FixedLenSequenceFeature
 from runtime.io.example_features import RaggedFeature as RaggedFeature
 from runtime.io.example_features import SparseFeature as SparseFeature
 from runtime.io.example_features import VarLenFeature as VarLenFeature
-from runtime.io.example_parsing import parse_example as parse_example
-from runtime.io.example_parsing import parse_single_example as parse_single_example
 from runtime.io.files import match_filenames_once as match_filenames_once
 from runtime.io.files import matching_files as matching_files
 from runtime.io.files import read_file as read_file
@@ -47,3 +42,13 @@ from runtime.queues.queues import PriorityQueue as PriorityQueue
 from runtime.queues.queues import QueueBase as QueueBase
 from runtime.queues.queues import RandomShuffleQueue as RandomShuffleQueue
 from runtime.stubs.io import gfile as gfile
+from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
+import typing as _t
+def decode_csv(records: _t.Any, record_defaults: _t.Any, field_delim: str = ..., use_quote_delim: bool = ..., name: str | None = ..., na_value: str = ..., select_cols: _t.Any = ...) -> list[Tensor]: ...
+def decode_raw(input_bytes: TensorLike | None = ..., out_type: DTypeLike | None = ..., little_endian: bool = ..., name: str | None = ..., bytes: TensorLike | None = ...) -> Tensor: ...
+def parse_example(serialized: TensorLike, features: Mapping[str, _t.Any] | None, name: str | None = ..., example_names: _t.Any = ...) -> dict[str, _t.Any]: ...
+def parse_single_example(serialized: TensorLike, features: Mapping[str, _t.Any] | None, name: str | None = ..., example_names: _t.Any = ...) -> dict[str, _t.Any]: ...
+def serialize_many_sparse(sp_input: _t.Any, name: str | None = ..., out_type: DTypeLike = ...) -> Tensor: ...
+def serialize_sparse(sp_input: _t.Any, name: str | None = ..., out_type: DTypeLike = ...) -> Tensor: ...

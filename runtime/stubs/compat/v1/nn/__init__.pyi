@@ -1,9 +1,7 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from typing import Any
 from collections.abc import Sequence
-from runtime.arrays.blocks import depth_to_space as depth_to_space
-from runtime.arrays.blocks import space_to_batch as space_to_batch
-from runtime.arrays.blocks import space_to_depth as space_to_depth
+from runtime.compat.v1.arguments.rearranging import space_to_batch as space_to_batch
 from runtime.compat.v1.networks import avg_pool as avg_pool
 from runtime.compat.v1.networks import avg_pool2d as avg_pool2d
 from runtime.compat.v1.networks import conv2d as conv2d
@@ -55,7 +53,6 @@ from runtime.compat.v1.neural.static_recurrent import static_state_saving_rnn as
 from runtime.math.approximation import approx_max_k as approx_max_k
 from runtime.math.approximation import approx_min_k as approx_min_k
 from runtime.math.exponentials import sigmoid as sigmoid
-from runtime.math.ranking import in_top_k as in_top_k
 from runtime.math.ranking import top_k as top_k
 from runtime.math.statistics import zero_fraction as zero_fraction
 from runtime.math.trigonometry import tanh as tanh
@@ -117,8 +114,10 @@ def conv3d_backprop_filter(input: TensorLike, filter_sizes: TensorLike, out_back
 def conv3d_backprop_filter_v2(input: TensorLike, filter_sizes: TensorLike, out_backprop: TensorLike, strides: Sequence[int], padding: str | bytes, data_format: str | bytes | None = ..., dilations: Sequence[int] | None = ..., name: str | None = ...) -> Tensor: ...
 ctc_beam_search_decoder_v2 = _ctc_beam_search_decoder
 ctc_loss_v2 = _ctc_loss
+def depth_to_space(input: TensorLike, block_size: int, name: str | None = ..., data_format: str = ...) -> Tensor: ...
 depthwise_conv2d_native_backprop_filter = _depthwise_conv2d_backprop_filter
 depthwise_conv2d_native_backprop_input = _depthwise_conv2d_backprop_input
+def in_top_k(predictions: TensorLike, targets: TensorLike, k: TensorLike, name: str | None = ...) -> Tensor: ...
 lrn = _local_response_normalization
 max_pool_v2 = _max_pool
 _QuantizedAvgPool = _t.NamedTuple('_QuantizedAvgPool', [('output', Tensor), ('min_output', Tensor), ('max_output', Tensor)])
@@ -130,4 +129,5 @@ def quantized_max_pool(input: TensorLike, min_input: TensorLike, max_input: Tens
 _QuantizedReluX = _t.NamedTuple('_QuantizedReluX', [('activations', Tensor), ('min_activations', Tensor), ('max_activations', Tensor)])
 def quantized_relu_x(features: TensorLike, max_value: TensorLike, min_features: TensorLike, max_features: TensorLike, out_type: DTypeLike | None = ..., name: str | None = ...) -> _QuantizedReluX: ...
 rnn_cell: Any
+def space_to_depth(input: TensorLike, block_size: int, name: str | None = ..., data_format: str = ...) -> Tensor: ...
 swish = _silu

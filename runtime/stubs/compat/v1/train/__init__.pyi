@@ -59,6 +59,7 @@ from runtime.compat.v1.pipelines.shuffled_batching import maybe_shuffle_batch as
 from runtime.compat.v1.pipelines.shuffled_batching import maybe_shuffle_batch_join as maybe_shuffle_batch_join
 from runtime.compat.v1.pipelines.shuffled_batching import shuffle_batch as shuffle_batch
 from runtime.compat.v1.pipelines.shuffled_batching import shuffle_batch_join as shuffle_batch_join
+from runtime.compat.v1.saving.initial_checkpoints import init_from_checkpoint as init_from_checkpoint
 from runtime.compat.v1.saving.kept_checkpoints import get_checkpoint_mtimes as get_checkpoint_mtimes
 from runtime.compat.v1.saving.kept_checkpoints import remove_checkpoint as remove_checkpoint
 from runtime.compat.v1.saving.meta_graphs import export_meta_graph as export_meta_graph
