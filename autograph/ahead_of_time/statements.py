@@ -15,7 +15,7 @@ from autograph.policy import is_marked
 from autograph.syntax.lowering import to_python_ast
 from autograph.syntax.module_parts import ModuleParts
 from autograph.syntax.templates import OPERATORS
-from autograph.syntax.variable_roles import RoleName, unmarked
+from autograph.syntax.variable_roles import OPERAND, RoleName, unmarked
 
 __all__ = ["MARKS", "StatementConverter"]
 
@@ -97,7 +97,7 @@ class StatementConverter(ast.NodeTransformer):
     def _as_ast(self, converted: ConvertedSource) -> Any:
         name = self.operators_name
         tree = to_python_ast(converted.tree, converted.is_plain_read, name)
-        return _RoleCalls().visit(tree)
+        return _AsText().visit(tree)
 
     def _is_left_alone(self, node: ast.FunctionDef) -> bool:
         """Whether a decorator keeps the function from being converted."""
@@ -123,8 +123,17 @@ class StatementConverter(ast.NodeTransformer):
         self.notes.append(f"{self._module.__file__}:{node.lineno}: {text}")
 
 
-class _RoleCalls(ast.NodeTransformer):
-    """Calls that make the names with roles, which the loader makes elsewhere."""
+class _AsText(ast.NodeTransformer):
+    """What runs, without the names that only the loader can give it.
+
+    Names with roles are made by calls.
+    """
+
+    def visit_arguments(self, node: ast.arguments) -> ast.arguments:
+        if node.vararg is not None and node.vararg.arg == OPERAND:
+            node.vararg = None
+        self.generic_visit(node)
+        return node
 
     def visit_Constant(self, node: ast.Constant) -> Any:
         name = unmarked(node.value)

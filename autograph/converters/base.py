@@ -153,11 +153,27 @@ class Converter(Transformer):
         waiting = children(class_body)
         while waiting:
             node = waiting.pop(0)
-            if isinstance(node, SCOPES):
+            if isinstance(node, (gast.FunctionDef, gast.Lambda)):
+                waiting = self._visit_inside(node) + waiting
+            elif isinstance(node, SCOPES):
                 self.visit(node)
             else:
                 waiting = children(node) + waiting
         return class_body
+
+    def _visit_inside(self, function: Node) -> list[Node]:
+        """Visits a function but for the parts that its class evaluates; these parts."""
+        given = function.args
+        decorators = getattr(function, "decorator_list", [])
+        defaults, named = given.defaults, given.kw_defaults
+        given.defaults, given.kw_defaults = [], [None] * len(named)
+        if decorators:
+            function.decorator_list = []
+        self.visit(function)
+        given.defaults, given.kw_defaults = defaults, named
+        if decorators:
+            function.decorator_list = decorators
+        return [each for each in (*defaults, *named, *decorators) if each is not None]
 
     def visit_function(self, node: Node) -> Any:
         """The replacement of a converted function."""

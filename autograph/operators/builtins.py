@@ -23,8 +23,9 @@ from autograph.operators.caller_frames import CALLER_READERS
 from autograph.operators.class_members import MEETS, QUESTIONS, asked
 from autograph.operators.dispatch import STAGES, Stage, stage_for
 from autograph.operators.iterator_positions import note_consumed
+from autograph.operators.log_calls import log_in_frame
 from autograph.operators.remaining_items import RemainingItems
-from autograph.operators.traceback_readers import TRACEBACK_READERS, log_in_frame
+from autograph.operators.traceback_readers import TRACEBACK_READERS
 from autograph.options import ConversionOptions, Feature
 from autograph.policy import Action, decide, logs_its_place
 from autograph.tracebacks.frames import is_part, original_names

@@ -17,7 +17,7 @@ from autograph.conversion_cache import original_of
 from autograph.tracebacks.frames import is_body
 from autograph.tracebacks.hiding import is_hidden
 
-__all__ = ["CALLER_READERS", "entry_frame", "frame_above", "log_at", "users_stack"]
+__all__ = ["CALLER_READERS", "entry_frame", "frame_above", "level_of", "users_stack"]
 
 _BEYOND = 1 << 30
 _HAS_POSITIONS = sys.version_info >= (3, 11)
@@ -66,7 +66,7 @@ def _users(frame: FrameType | None) -> FrameType | None:
     return frame
 
 
-def _level(of: FrameType | None, seen_from: FrameType) -> int:
+def level_of(of: FrameType | None, seen_from: FrameType) -> int:
     """The `stacklevel` with which a call in the frame `seen_from` means `of`."""
     level, frame = 1, seen_from
     while frame is not of:
@@ -85,7 +85,7 @@ def _warn(
     **named: Any,
 ) -> None:
     above = frame_above(frame, max(stacklevel, 1) - 1)
-    level = _level(above, _ACTUAL_GET_FRAME())
+    level = level_of(above, _ACTUAL_GET_FRAME())
     _ACTUAL_WARN(message, category, level, *rest, **named)
 
 
@@ -122,32 +122,6 @@ def _frame_info(block: FrameType, whole: FrameType, context: int) -> inspect.Fra
     return inspect.FrameInfo(
         whole, info.filename, info.lineno, name, info.code_context, info.index, **where
     )
-
-
-def log_at(
-    f: Callable[..., Any],
-    frame: FrameType,
-    *args: Any,
-    stacklevel: int = 1,
-    **named: Any,
-) -> Any:
-    """The value of `f(*args, **named)`, a function of `logging` called in `frame`."""
-    own = 0 if _HAS_POSITIONS else _frames_of_logging(f.__qualname__)
-    above = frame_above(frame, stacklevel - 1 - own)
-    level = _level(above, _ACTUAL_GET_FRAME())
-    return f(*args, stacklevel=level + own, **named)
-
-
-def _frames_of_logging(name: str) -> int:
-    """The frames that Python 3.10 counts between a function of `logging` and a caller.
-
-    >>> _frames_of_logging("info"), _frames_of_logging("LoggerAdapter.log")
-    (1, 1)
-    """
-    owner, _, method = name.rpartition(".")
-    if owner == "LoggerAdapter":
-        return 1 if method == "log" else 2
-    return (owner != "Logger") + (method == "exception")
 
 
 CALLER_READERS: dict[Any, Callable[..., Any]] = {

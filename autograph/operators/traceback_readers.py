@@ -1,4 +1,4 @@
-"""Calls of `traceback` and `logging` in user code, as `traceback.format_exc()`.
+"""Calls of `traceback` in user code, as `traceback.format_exc()`.
 
 While a stage records, frames of operators stand in stacks and tracebacks, and a branch
 or loop has a frame of its own. What is read there is what Python has.
@@ -17,13 +17,12 @@ from typing import Any
 from autograph.operators.caller_frames import (
     entry_frame,
     frame_above,
-    log_at,
     users_stack,
 )
 from autograph.tracebacks.frames import is_body
 from autograph.tracebacks.hiding import is_hidden, shows_everything
 
-__all__ = ["TRACEBACK_READERS", "log_in_frame", "users_traceback", "users_tracebacks"]
+__all__ = ["TRACEBACK_READERS", "stack_text", "users_traceback", "users_tracebacks"]
 
 
 def users_traceback(found: TracebackType | None) -> TracebackType | None:
@@ -144,6 +143,11 @@ def _format_stack(frame: FrameType, *args: Any, **named: Any) -> list[str]:
     return traceback.format_list(_extract_stack(frame, *args, **named))
 
 
+def stack_text(frame: FrameType) -> str:
+    """The stack from `frame` outwards, as `traceback.print_stack` prints it."""
+    return "".join(_format_stack(frame))
+
+
 def _print_stack(
     frame: FrameType,
     f: FrameType | None = None,
@@ -151,19 +155,6 @@ def _print_stack(
     file: Any = None,
 ) -> None:
     traceback.print_list(_extract_stack(frame, f, limit), file=file)
-
-
-def log_in_frame(
-    f: Callable[..., Any], frame: FrameType, *args: Any, **named: Any
-) -> Any:
-    """The value of `f(*args, **named)`, a function of `logging` called in `frame`."""
-    wanted = named.get("exc_info", f.__name__ == "exception")
-    if wanted and not isinstance(wanted, BaseException):
-        kind, error, found = wanted if isinstance(wanted, tuple) else sys.exc_info()
-        named["exc_info"] = (kind, error, users_traceback(found))
-        wanted = error
-    with users_tracebacks(wanted):
-        return log_at(f, frame, *args, **named)
 
 
 _READERS = (

@@ -15,8 +15,9 @@ import gast
 from autograph.syntax.annotations import Annotation
 from autograph.syntax.kinds import kinds
 from autograph.syntax.nodes import Node, OperatorsName, OwnName
+from autograph.syntax.templates import IS_OPERAND
 from autograph.syntax.truth_uses import TRUTH_USE, TruthUse
-from autograph.syntax.variable_roles import marked
+from autograph.syntax.variable_roles import OPERAND, marked
 
 __all__ = [
     "DECIDING_TEXT",
@@ -129,7 +130,7 @@ def _decided(node: Node) -> Node:
     is_asked = TRUTH_USE.get(node) is TruthUse.ASKED
     operator = "if_exp_asked" if is_asked else "if_exp"
     decide = gast.Attribute(OperatorsName("ag__"), operator, gast.Load())
-    sides = [gast.Lambda(_NO_ARGUMENTS, side) for side in (node.body, node.orelse)]
+    sides = [gast.Lambda(_MARK_ALONE, side) for side in (node.body, node.orelse)]
     text = gast.Constant(DECIDING_TEXT.get(node), None)
     call = gast.Call(decide, [node.test, *sides, text], [])
     return gast.copy_location(call, node)
@@ -142,6 +143,13 @@ def _deleted(node: Node) -> Node:
     return gast.copy_location(gast.Assign(node.targets, value, None), node)
 
 
+def _with_mark(operand: Node) -> Node:
+    """A lambda that tells by a parameter that the user did not write it."""
+    given = operand.args
+    arguments = gast.arguments(given.args, [], _MARK, [], [], None, [])
+    return _copied(operand, IS_OPERAND, args=arguments)
+
+
 _COMPREHENSIONS = {gast.ListComp: "list_comp", gast.GeneratorExp: "generator"}
 
 
@@ -151,7 +159,7 @@ def _called(node: Node) -> Node:
     name = ITEMS_NAME.get(node)
     inner = gast.comprehension(loop.target, OwnName(name), [], 0)
     body = gast.copy_location(type(node)(node.elt, [inner]), node)
-    items = gast.arguments([OwnName(name, gast.Param())], [], None, [], [], None, [])
+    items = gast.arguments([OwnName(name, gast.Param())], [], _MARK, [], [], None, [])
     operator = _COMPREHENSIONS[type(node)]
     function = gast.Attribute(OperatorsName("ag__"), operator, gast.Load())
     call = gast.Call(function, [gast.Lambda(items, body), loop.iter], [])
@@ -248,6 +256,7 @@ _FORMS: dict[type, tuple[tuple[Annotation[Any], Form], ...]] = {
         (SHARED, _with_shared),
     ),
     gast.IfExp: ((DECIDING_TEXT, _decided),),
+    gast.Lambda: ((IS_OPERAND, _with_mark),),
     gast.Assign: ((DELETES, _deleted),),
     gast.Tuple: ((ROLES, _with_roles),),
     gast.BoolOp: ((TRUTH_USE, _last_operand_if),),
@@ -260,4 +269,5 @@ _FORMS: dict[type, tuple[tuple[Annotation[Any], Form], ...]] = {
 RUN_OTHERWISE = frozenset(_FORMS)
 """Classes of which some nodes run in another form than the one shown."""
 
-_NO_ARGUMENTS = gast.arguments([], [], None, [], [], None, [])
+_MARK = OwnName(OPERAND, gast.Param())
+_MARK_ALONE = gast.arguments([], [], _MARK, [], [], None, [])

@@ -15,12 +15,15 @@ from typing import Any
 
 import gast
 
+from autograph.syntax.annotations import Annotation
 from autograph.syntax.nodes import BLOCK_FIELDS, Node, OperatorsName, OwnName, place
 
-__all__ = ["OPERATORS", "Template", "TemplateError"]
+__all__ = ["IS_OPERAND", "OPERATORS", "Template", "TemplateError"]
 
 _PLACEHOLDER = re.compile(r"\b__[a-z]\w*__\b")
 OPERATORS = "ag__"
+IS_OPERAND = Annotation[bool]("is_operand", False)
+"""On a lambda that a converter made of an operand."""
 _LOAD = gast.Load()
 
 Values = Mapping[str, Any]
@@ -171,6 +174,7 @@ def _node(node: Node) -> Builder:
     # Converters add statements to a block, so each expansion has blocks of its own.
     blocks = [field for field in BLOCK_FIELDS & fixed.keys() if fixed[field] == []]
     built = [(field, build) for field, build, _ in parts if build is not None]
+    is_operand = kind is gast.Lambda
 
     def build_node(values: Values, origin: Node) -> Node:
         new = kind.__new__(kind)
@@ -180,6 +184,8 @@ def _node(node: Node) -> Builder:
             attributes[field] = []
         for field, build in built:
             attributes[field] = build(values, origin)
+        if is_operand:
+            IS_OPERAND.set(new, True)
         return new
 
     return build_node

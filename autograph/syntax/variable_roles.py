@@ -10,7 +10,10 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-__all__ = ["Role", "RoleName", "marked", "role_of", "unmarked"]
+__all__ = ["OPERAND", "Role", "RoleName", "marked", "role_of", "unmarked"]
+
+OPERAND = "<operand>"
+"""The parameter of a lambda that a converter made: no name that code can have."""
 
 
 class Role(Enum):

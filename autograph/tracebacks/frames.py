@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from inspect import CO_GENERATOR, CO_VARARGS, CO_VARKEYWORDS
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType, TracebackType
 from typing import NamedTuple
 from weakref import ref
 
+from autograph.syntax.variable_roles import OPERAND
 from autograph.tracebacks.hiding import is_hidden
 
 __all__ = [
@@ -61,8 +62,6 @@ class _Converted(NamedTuple):
     free: frozenset[str] = frozenset()
     is_lambda: bool = False
     """Whether it is a lambda of the user's."""
-    may_be_users: bool = False
-    """Whether it is an operand that is not told from a lambda of the user's."""
 
 
 _converted: dict[int, _Converted] = {}
@@ -106,10 +105,7 @@ def _mark_nested(code: CodeType, original: CodeType, names: tuple[str, ...]) -> 
             written, own = (users, _variables(users)) if users else (original, names)
             _mark(inner, original.co_name, True, own, written.co_freevars)
             info = _converted[id(inner)]
-            _converted[id(inner)] = info._replace(
-                is_lambda=users is not None,
-                may_be_users=any(not _parameters(each) for each in namesakes),
-            )
+            _converted[id(inner)] = info._replace(is_lambda=users is not None)
             _mark_nested(inner, written, own)
         elif not namesakes:
             _mark(inner, original.co_name, True, names, original.co_freevars)
@@ -121,14 +117,10 @@ def _mark_nested(code: CodeType, original: CodeType, names: tuple[str, ...]) -> 
 def _as_written(made: CodeType, lambdas: list[CodeType]) -> CodeType | None:
     """The user's lambda behind `made`; None if the converter put `made` there.
 
-    What the converter makes of an operand has no parameters. A lambda of the user's
-    without parameters is told from it by its place, or if it yields;
-    before Python 3.11 places are unknown, and it is taken for an operand.
+    What the converter makes of an operand has a parameter that no text can name.
     """
-    if not _parameters(made) and not made.co_flags & CO_GENERATOR:
-        extent = _extent(made)
-        same = [each for each in lambdas if extent and extent == _extent(each)]
-        return same[0] if same else None
+    if OPERAND in made.co_varnames:
+        return None
     same = [each for each in lambdas if _parameters(each) == _parameters(made)]
     return _likest(made, same) if same else None
 
@@ -166,28 +158,15 @@ def _likest(made: CodeType, users: list[CodeType]) -> CodeType:
     return max(nearest, key=partial(_likeness, made))
 
 
-def _likeness(one: CodeType, other: CodeType) -> tuple[int, bool]:
+def _likeness(one: CodeType, other: CodeType) -> tuple[int, bool, int]:
     """How alike two functions of a line are: in their places, then in their variables.
 
     Before Python 3.11 places are unknown; later comprehensions join variables.
     """
     has_places = hasattr(one, "co_positions")
     shared = len(_places(one) & _places(other)) if has_places else 0
-    return shared, one.co_varnames == other.co_varnames
-
-
-def _extent(code: CodeType) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """From where to where the expressions stand that are in `code`; None if unknown."""
-    if not hasattr(code, "co_positions"):
-        return None
-    starts, ends = [], []
-    for place in _places(code):
-        known = [each for each in place if each is not None]
-        # some instructions have a line alone, or no width
-        if len(known) == 4 and known[2] != known[3]:
-            starts.append((known[0], known[2]))
-            ends.append((known[1], known[3]))
-    return (min(starts), max(ends)) if starts else None
+    others = set(one.co_freevars) ^ set(other.co_freevars)
+    return shared, one.co_varnames == other.co_varnames, -len(others)
 
 
 def _places(code: CodeType) -> set[tuple[int | None, ...]]:
@@ -233,10 +212,10 @@ def is_body(code: CodeType) -> bool:
 def users_function(code: CodeType) -> str | None:
     """The user's function of which `code` is a part.
 
-    None if it is no part, or not told from a function of the user's.
+    None if it is no part.
     """
     info = _converted.get(id(code))
-    if info is None or not info.is_helper or info.is_lambda or info.may_be_users:
+    if info is None or not info.is_helper or info.is_lambda:
         return None
     return info.function
 

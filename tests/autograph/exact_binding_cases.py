@@ -552,3 +552,21 @@ def case_lambda_inside_comprehensions_that_reads_a_variable_too_early(a=1):
             return late
 
     return around()
+
+
+def case_defaults_and_decorators_of_methods_see_the_names_of_the_class():
+    class Local:
+        given = 1
+        other = 2
+
+        def method(self, value=given and other, *, named=given < other < 5):
+            return value, named
+
+        short = lambda self, value=(given or other): value  # noqa: E731
+
+        @(staticmethod if given else classmethod)
+        def decorated(*args):
+            return len(args)
+
+    made = Local()
+    return made.method(), made.short(), made.decorated(1)

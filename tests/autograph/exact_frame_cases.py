@@ -6,6 +6,7 @@ Each case is as those of `exact_cases`.
 from __future__ import annotations
 
 import io
+import logging
 import sys
 import traceback
 
@@ -76,3 +77,43 @@ def case_names_of_what_branches_make():
         made.append(inner)
     names = [each.__qualname__ for each in made]
     return names, [each.__name__ for each in made], inner()
+
+
+class _Keeps(logging.Handler):
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def emit(self, record):
+        place = record.funcName, record.filename, record.lineno
+        stack = record.stack_info or ""
+        _above, name, within = stack.rpartition(f"in {_LOGS_STACKS}\n")
+        self.found.append((place, stack.partition("\n")[0], name + within))
+
+
+_LOGS_STACKS = "case_stacks_of_log_records"
+
+
+def case_stacks_of_log_records():
+    keeper = _Keeps()
+    logger = logging.getLogger("exact.stacks")
+    adapter = logging.LoggerAdapter(logging.LoggerAdapter(logger, {}), {})
+    root, logger.propagate = logging.getLogger(), False
+    logger.addHandler(keeper)
+    root.addHandler(keeper)
+
+    def logs(i):
+        for each in (logger, adapter, logging):
+            each.error("from %s", i, stack_info=True)
+            each.exception("from %s", i, stack_info=True, exc_info=False)
+            each.warning("from %s", i, stack_info=i > 1, stacklevel=2)
+        logger.log(logging.ERROR, "above", stack_info=True, stacklevel=2)
+
+    try:
+        for i in range(3):
+            if i:
+                logs(i)
+    finally:
+        root.removeHandler(keeper)
+        logger.removeHandler(keeper)
+    return keeper.found

@@ -61,10 +61,9 @@ there frames of ours stand between two of the user's: recursion comes to a fourt
 Python's depth, which ends in Python's `RecursionError`. `warnings.warn`, `logging`,
 `sys._getframe`, `inspect.currentframe`, `inspect.stack` and the functions of `traceback`
 (`extract_stack`, `walk_tb`, `format_exc`, `TracebackException`, ...) do not count them, and
-branches and loops have the name of their function; under Python 3.10, whose code has no
-places, a lambda without parameters counts as part of its function. `stack_info=True` of
-`logging` prints our frames too: it walks from frame to frame within `logging`, where nothing
-can be put between without changing the logger for other threads. Impossible is: `frame.f_back`,
+branches and loops have the name of their function. With `stack_info=True` the logger gets
+a filter before all others for this call, which puts the user's stack into the record: an
+overridden `makeRecord` or `handle` of the user's sees our frames still. Impossible is: `frame.f_back`,
 `tb_frame` and `tb_next` that a program walks itself meet frames of ours, and `f_lineno` of
 a function's frame is the line of its outermost branch or loop, since Python's frames are
 read-only, and no program can make or relink them (`inspect.stack()`, `sys._getframe(n)`

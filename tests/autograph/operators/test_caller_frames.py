@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import logging
 import sys
 import warnings
 from types import FrameType
@@ -11,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from autograph.operators.caller_frames import CALLER_READERS, frame_above, log_at
+from autograph.operators.caller_frames import CALLER_READERS, frame_above
 
 
 def here() -> FrameType:
@@ -59,13 +58,3 @@ def test_a_warning_has_the_place_that_python_gives_it(level: int) -> None:
             function()
         places.append((caught[0].filename, caught[0].category))
     assert places[0] == places[1]
-
-
-def test_a_record_names_the_function_that_logs(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    logger = logging.getLogger("given")
-    log_at(logger.warning, here(), "text %s", 1)
-    (record,) = caplog.records
-    assert record.funcName == "test_a_record_names_the_function_that_logs"
-    assert record.getMessage() == "text 1"

@@ -115,7 +115,6 @@ def lambdas_without_parameters(x: int) -> list[Any]:
     return found
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="places of code are unknown")
 def test_a_lambda_without_parameters_has_its_own_names() -> None:
     expected = lambdas_without_parameters(2)
     with staged_flags():

@@ -14,7 +14,9 @@ from autograph.syntax.forms_to_run import (
     form_to_run,
 )
 from autograph.syntax.lowering import to_python_ast
+from autograph.syntax.templates import Template
 from autograph.syntax.truth_uses import TRUTH_USE, TruthUse
+from autograph.syntax.variable_roles import OPERAND
 
 
 def texts(tree):
@@ -59,7 +61,17 @@ def test_conditional_expressions_are_decided_when_they_run(use, operator):
     DECIDING_TEXT.set(tree, "b")
     TRUTH_USE.set(tree, use)
     text = texts(tree)[1].replace("lambda :", "lambda:")  # as Python 3.10 writes it
-    assert text == f"ag__.{operator}(b, lambda: a, lambda: c, 'b')"
+    mark = f"lambda *{OPERAND}"
+    assert text == f"ag__.{operator}(b, {mark}: a, {mark}: c, 'b')"
+
+
+def test_lambdas_of_a_template_tell_that_no_user_wrote_them():
+    users = expression("lambda: f(a)")
+    template = Template("ag__.and_(__left__, lambda: 1)")
+    (made,) = template.expand(gast.parse("pass").body[0], left=users)
+    shown, runs = (each.replace("lambda :", "lambda:") for each in texts(made.value))
+    assert shown == "ag__.and_(lambda: f(a), lambda: 1)"
+    assert runs == f"ag__.and_(lambda: f(a), lambda *{OPERAND}: 1)"
 
 
 def test_what_has_no_annotation_runs_as_it_is_shown():
