@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -11,6 +12,7 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
+from runtime.sparse.sparse_tensor import SparseTensor, SparseTensorValue
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import (
     convert_argument,
@@ -87,12 +89,12 @@ def decode_raw(
 
 
 def decode_csv(
-    records: Any,
-    record_defaults: Any,
+    records: TensorLike,
+    record_defaults: Sequence[TensorLike],
     field_delim: str = ",",
     use_quote_delim: bool = True,
     na_value: str = "",
-    select_cols: Any = None,
+    select_cols: Sequence[int] | None = None,
     name: str | None = None,
 ) -> list[Tensor]:
     """A tensor for each column of lines of separated values, as in RFC 4180.
@@ -188,7 +190,9 @@ def decode_compressed(
 
 
 def serialize_sparse(
-    sp_input: Any, out_type: DTypeLike = dtypes.string, name: str | None = None
+    sp_input: SparseTensor | SparseTensorValue,
+    out_type: DTypeLike = dtypes.string,
+    name: str | None = None,
 ) -> Tensor:
     """The messages of the indices, values and shape of a sparse tensor, a vector.
 
@@ -202,7 +206,9 @@ def serialize_sparse(
 
 
 def serialize_many_sparse(
-    sp_input: Any, out_type: DTypeLike = dtypes.string, name: str | None = None
+    sp_input: SparseTensor | SparseTensorValue,
+    out_type: DTypeLike = dtypes.string,
+    name: str | None = None,
 ) -> Tensor:
     """The messages of each slice of a sparse tensor along its first axis, a matrix.
 

@@ -35,7 +35,7 @@ _KINDS = (
 def parse_example(
     serialized: TensorLike,
     features: Mapping[str, Any] | None,
-    example_names: Any = None,
+    example_names: TensorLike | None = None,
     name: str | None = None,
 ) -> dict[str, Any]:
     """The features of a batch of serialized `tf.train.Example`s.
@@ -71,7 +71,7 @@ def parse_example(
 def parse_single_example(
     serialized: TensorLike,
     features: Mapping[str, Any] | None,
-    example_names: Any = None,
+    example_names: TensorLike | None = None,
     name: str | None = None,
 ) -> dict[str, Any]:
     """The features of one serialized `tf.train.Example`, a scalar string.

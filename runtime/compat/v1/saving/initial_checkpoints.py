@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from runtime.checkpoints.reader import CheckpointReader, load_checkpoint
 from runtime.checkpoints.state_file import latest_checkpoint
 from runtime.compat.v1.graph_variables import GraphVariable
 from runtime.compat.v1.variable_scopes import variable_store
 from runtime.tracing.graphs import default_graph
+from runtime.variables.resource import ResourceVariable
 
-_Target = Any
+_Target: TypeAlias = str | ResourceVariable
 
 
 def init_from_checkpoint(
@@ -68,10 +69,12 @@ def _matched(
     stored: str, target: _Target, reader: CheckpointReader
 ) -> Iterator[tuple[Any, str]]:
     """Each variable, with its name in the checkpoint."""
+    if not isinstance(target, str):
+        yield target, stored
+        return
     known = variable_store()
-    variable = known.get(target) if isinstance(target, str) else target
-    if variable is not None:
-        yield variable, stored
+    if target in known:
+        yield known[target], stored
         return
     if not stored.endswith("/"):
         raise ValueError(
