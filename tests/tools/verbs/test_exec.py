@@ -52,6 +52,8 @@ import os, signal, time
 
 interrupts = []
 signal.signal(signal.SIGINT, lambda *_: interrupts.append(1))
+# under nohup the tests run with this signal ignored, and so does what they start
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 print(os.getpid(), flush=True)
 while not interrupts:
     time.sleep(0.01)
