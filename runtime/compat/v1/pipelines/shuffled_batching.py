@@ -36,12 +36,12 @@ def shuffle_batch(
       seed: of the draws.
 
     >>> with tf.Graph().as_default():
-    ...     numbers = tf.compat.v1.train.range_input_producer(4, 1)
+    ...     numbers = tf.compat.v1.train.range_input_producer(4, num_epochs=1)
     ...     drawn = tf.compat.v1.train.shuffle_batch(
     ...         [numbers.dequeue()], 4, capacity=9, min_after_dequeue=3
     ...     )
     ...     with tf.compat.v1.train.MonitoredSession() as session:
-    ...         print(sorted(session.run(drawn)))
+    ...         print(sorted(session.run(drawn).tolist()))
     [0, 1, 2, 3]
 
     Raises:
