@@ -116,15 +116,18 @@ class Checkpoint(AutoTrackable):
             return
         known = self._root._lookup_dependency(_COUNTER)
         if known is None:
-            with eager_mode():
-                known = ResourceVariable(
-                    np.int64(0), trainable=False, name=_COUNTER, dtype=dtypes.int64
-                )
+            known = self._new_save_counter(_COUNTER)
         object.__setattr__(self, "_save_counter", known)
         self._track_trackable(known, _COUNTER, overwrite=True)
         if self._attached is not None:
             self._attached.append(TrackableReference(_COUNTER, known))
             self._root._handle_deferred_dependencies(_COUNTER, known)
+
+    def _new_save_counter(self, name: str) -> Any:
+        with eager_mode():
+            return ResourceVariable(
+                np.int64(0), trainable=False, name=name, dtype=dtypes.int64
+            )
 
     @property
     def _view(self) -> ObjectGraphView:
@@ -167,7 +170,7 @@ class Checkpoint(AutoTrackable):
                 None,
                 None,
                 "tf.train.Checkpoint saves eagerly or in a tf.function; in a graph of "
-                "version 1 use tf.compat.v1.train.Saver.",
+                "version 1 use tf.compat.v1.train.Checkpoint.",
             )
         return self._record(file_prefix, options)
 

@@ -19,6 +19,8 @@ _MOST_SHOWN: Final = 10
 class LoadStatus:
     """Base of the statuses; each assertion returns the status."""
 
+    _view: ObjectGraphView
+
     def assert_consumed(self) -> Any:
         """Asserts that all values were used, and that every object has a value."""
         raise NotImplementedError(
@@ -38,10 +40,23 @@ class LoadStatus:
         )
 
     def run_restore_ops(self, session: Any = None) -> None:
-        """Does nothing: values are restored at once."""
+        """Gives a session the values of variables of its graph.
+
+        All others are restored at once.
+        """
+        for each in self._of_graphs():
+            each.restore_in(session)
 
     def initialize_or_restore(self, session: Any = None) -> None:
-        """Does nothing: values are restored at once."""
+        """`run_restore_ops`, and initializes variables of the graph without a value."""
+        for each in self._of_graphs():
+            each.restore_in(session, or_initialize=True)
+
+    def _of_graphs(self) -> Iterator[Any]:
+        """The variables that have their values in sessions."""
+        for each in self._view.descendants():
+            if hasattr(each, "restore_in"):
+                yield each
 
     def expect_partial(self) -> Any:
         """Silences warnings about unused values; returns the status."""

@@ -166,6 +166,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.namespaces.op_functions": (
                 "sdca_fprint sdca_optimizer sdca_shrink_l1"
             ),
+            "runtime.compat.v1.saving.graph_checkpoints": "Checkpoint",
             "runtime.compat.v1.saving.initial_checkpoints": "init_from_checkpoint",
             "runtime.compat.v1.saving.kept_checkpoints": (
                 "get_checkpoint_mtimes remove_checkpoint"

@@ -305,13 +305,16 @@ class ResourceVariable(
 
     def _restore_from_tensors(self, restored_tensors: dict[str, Any]) -> None:
         value = restored_tensors[VARIABLE_VALUE]
+        self._check_restored(value)
+        self.assign(value, read_value=False)
+
+    def _check_restored(self, value: Any) -> None:
         if not self.shape.is_compatible_with(value.shape):
             raise ValueError(
                 f"Received incompatible tensor with shape {value.shape} when "
                 f"attempting to restore variable with shape {self.shape} and name "
                 f"{self.name}."
             )
-        self.assign(value, read_value=False)
 
     # --- as a Python object
 

@@ -11,10 +11,11 @@ from runtime.apply import apply_op
 from runtime.context import TraceRecord, name_scope
 from runtime.control_flow.conditionals import group
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.graphs import default_graph
 from runtime.tracing.init_scope import init_scope
+from runtime.trackable.base import VARIABLE_VALUE
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
 from runtime.variables.resource import ResourceVariable
 from runtime.variables.variable_creation import makes_a_graph_by_hand
@@ -123,6 +124,7 @@ class GraphVariable(ResourceVariable):
         return made
 
     def _set_up(self, trainable: bool) -> None:
+        self._restored: Any = None
         self.trainable = trainable
         self.constraint = None
         self.synchronization = VariableSynchronization.AUTO
@@ -156,6 +158,33 @@ class GraphVariable(ResourceVariable):
             self._first_assignment = apply_op(
                 "AssignVariableOp", [self.handle, stored], attrs, "Assign"
             )
+
+    def load(self, value: TensorLike, session: object = None) -> None:
+        """Gives the variable a value in a session, by default the innermost session.
+
+        Raises:
+          ValueError: without a session.
+        """
+        self.initializer.run({self.initializer.inputs[1]: value}, session)
+
+    def _serialize_to_tensors(self) -> dict[str, Any]:
+        return {VARIABLE_VALUE: self.snapshot}
+
+    def _restore_from_tensors(self, restored_tensors: dict[str, Any]) -> None:
+        value = restored_tensors[VARIABLE_VALUE]
+        self._check_restored(value)
+        self._restored = value.numpy()
+
+    def restore_in(self, session: object = None, or_initialize: bool = False) -> None:
+        """Gives a session what a checkpoint was found to hold.
+
+        Raises:
+          ValueError: without a session.
+        """
+        if self._restored is not None:
+            self.load(self._restored, session)
+        elif or_initialize:
+            self.initializer.run(session=session)
 
     def eval(self, session: Any = None) -> Any:
         """The variable's value in a session, by default the innermost session."""

@@ -1,7 +1,6 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from typing import Any
 from collections.abc import Sequence
-from runtime.checkpoints.checkpoint import Checkpoint as Checkpoint
 from runtime.checkpoints.checkpoint_view import CheckpointView as CheckpointView
 from runtime.checkpoints.manager import CheckpointManager as CheckpointManager
 from runtime.checkpoints.options import CheckpointOptions as CheckpointOptions
@@ -59,6 +58,7 @@ from runtime.compat.v1.pipelines.shuffled_batching import maybe_shuffle_batch as
 from runtime.compat.v1.pipelines.shuffled_batching import maybe_shuffle_batch_join as maybe_shuffle_batch_join
 from runtime.compat.v1.pipelines.shuffled_batching import shuffle_batch as shuffle_batch
 from runtime.compat.v1.pipelines.shuffled_batching import shuffle_batch_join as shuffle_batch_join
+from runtime.compat.v1.saving.graph_checkpoints import Checkpoint as Checkpoint
 from runtime.compat.v1.saving.initial_checkpoints import init_from_checkpoint as init_from_checkpoint
 from runtime.compat.v1.saving.kept_checkpoints import get_checkpoint_mtimes as get_checkpoint_mtimes
 from runtime.compat.v1.saving.kept_checkpoints import remove_checkpoint as remove_checkpoint
