@@ -15,6 +15,7 @@ from runtime.compat.v1.graph_variables import graph_variable
 from runtime.compat.v1.inputs import placeholder
 from runtime.compat.v1.sessions import Session, get_default_session
 from runtime.tensors.likes import PathText
+from runtime.tensors.tensor import Tensor
 from runtime.tracing.graphs import default_graph
 from runtime.variables.variable_creation import makes_a_graph_by_hand
 
@@ -40,7 +41,7 @@ class Checkpoint(_Checkpoint):
         file_prefix: PathText,
         session: Session | None = None,
         options: CheckpointOptions | None = None,
-    ) -> Any:
+    ) -> str | Tensor:
         """Writes a checkpoint without a number; returns its prefix.
 
         Args:
@@ -51,7 +52,8 @@ class Checkpoint(_Checkpoint):
           PermissionDeniedError, ResourceExhaustedError: if it cannot be written.
         """
         if not makes_a_graph_by_hand():
-            return super().write(file_prefix, options)
+            eagerly: str | Tensor = super().write(file_prefix, options)
+            return eagerly
         running = _running(session)
         folder = os.path.dirname(os.path.abspath(_text(file_prefix)))
         os.makedirs(folder, exist_ok=True)
@@ -81,7 +83,8 @@ class Checkpoint(_Checkpoint):
         if is_new:
             running.run(self.save_counter.initializer)
         number = running.run(self.save_counter.assign_add(1))
-        path: str = self.write(f"{_text(file_prefix)}-{number}", running, options)
+        path = f"{_text(file_prefix)}-{number}"
+        self.write(path, running, options)
         update_checkpoint_state(os.path.dirname(path), path, [path])
         return path
 
