@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.sparse.sparse_tensor import SparseTensor, sparse_tensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def reduce_sum(
@@ -54,13 +55,21 @@ def _reduced(
 ) -> Any:
     entries = sparse_tensor(sp_input)
     if axis is None:
-        axis = np.arange(entries.dense_shape.shape[0] or 0, dtype=np.int32)
+        axis = _all_axes(entries.dense_shape)
     axes = convert_to_tensor(axis, dtypes.int32)
     inputs = [*entries.components(), axes]
     attrs = {"keep_dims": bool(keepdims)}
     if is_sparse:
         return SparseTensor(*apply_op(f"{op}Sparse", inputs, attrs, name))
     return apply_op(op, inputs, attrs, name)
+
+
+def _all_axes(sizes: Tensor) -> TensorLike:
+    """The axes of a shape; a tensor where their number is known when it runs."""
+    rank = sizes.shape[0] if sizes.shape.rank is not None else None
+    if rank is not None:
+        return np.arange(rank, dtype=np.int32)
+    return apply_single("Range", [0, apply_single("Size", [sizes]), 1])
 
 
 def segment_sum(

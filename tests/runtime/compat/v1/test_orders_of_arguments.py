@@ -57,3 +57,12 @@ def test_second_derivatives_by_a_variable() -> None:
         session.run(w.initializer)
         assert found.shape == [2, 2]
         assert session.run(found).tolist() == [[6, 0], [0, 12]]
+
+
+@pytest.mark.parametrize("reduce", ["sparse_reduce_sum", "sparse_reduce_max"])
+def test_sparse_tensor_of_unknown_rank_is_reduced_whole(reduce: str) -> None:
+    value = v1.SparseTensorValue([[0, 0], [1, 2]], [1.0, 2.0], [2, 3])
+    with tf.Graph().as_default(), v1.Session() as session:
+        fed = v1.sparse_placeholder(tf.float32)
+        found = session.run(getattr(v1, reduce)(fed), {fed: value})
+    assert found == (3 if reduce == "sparse_reduce_sum" else 2)
