@@ -489,11 +489,6 @@ REASONS: Final = (
         "NullContextmanager",
     ),
     Reason(
-        "of context managers only the class differs",
-        "returns tf.init_scope()",
-        "GeneratorContextManager",
-    ),
-    Reason(
         "eager parts are there to be read",
         "returns tf.SparseTensor*.eval()",
         "!AttributeError",
