@@ -272,7 +272,7 @@ class name_scope:
       ValueError: if the name is no string.
     """
 
-    __slots__ = ("__weakref__", "_name", "_restore")
+    __slots__ = ("__weakref__", "_before", "_name")
 
     def __init__(self, name: str) -> None:
         if not isinstance(name, str):
@@ -286,22 +286,22 @@ class name_scope:
 
     def __enter__(self) -> str:
         trace = current_trace()
-        if trace is None:
-            scope = _nested_scope(_EAGER_SCOPE.get(), self._name)
-            self._restore: Any = _EAGER_SCOPE.set(scope)
+        before = _name_prefix()
+        name = self._name
+        scope = _nested(before, name) if trace is None else trace.unique_scope(name)
+        self._before = trace, before
+        try:
+            _set_prefix(trace, scope)
             return scope
-        self._restore = trace, trace.scope
-        trace.scope = trace.unique_scope(self._name)
-        return trace.scope
+        except BaseException:  # an interrupt: nobody leaves what was not entered
+            self.__exit__()
+            raise
 
     def __exit__(self, *error: object) -> None:
-        if isinstance(self._restore, Token):
-            _EAGER_SCOPE.reset(self._restore)
-        else:
-            trace, trace.scope = self._restore
+        _set_prefix(*self._before)
 
 
-def _nested_scope(prefix: str, name: str) -> str:
+def _nested(prefix: str, name: str) -> str:
     if not name or name.endswith("/"):
         return name
     return f"{prefix}{name}/"
@@ -311,6 +311,13 @@ def _name_prefix() -> str:
     """The prefix that names get now: empty, or ending with ``/``."""
     trace = current_trace()
     return _EAGER_SCOPE.get() if trace is None else trace.scope
+
+
+def _set_prefix(trace: Trace | None, prefix: str) -> None:
+    if trace is None:
+        _EAGER_SCOPE.set(prefix)
+    else:
+        trace.scope = prefix
 
 
 def get_current_name_scope() -> str:
