@@ -15,6 +15,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from graphir.attachments import Attached
 
 _BEGIN_RECORDING: Attached[None] = Attached("begin of a recording")
+_RECORDINGS_OF_THREAD: Attached[int] = Attached("recordings of a thread")
 _END_RECORDING: Attached[None] = Attached("end of a recording")
 _PROCESS: Final = 0
 """Whose recording it is, in place of a thread's number."""
@@ -156,24 +157,26 @@ _LEFT: Final[ContextVar[Trace | None]] = ContextVar("left trace", default=None)
 class entered:
     """A context manager that sets the current ambient: trace and tapes."""
 
-    __slots__ = ("_ambient", "_is_recording", "_token")
+    __slots__ = ("_ambient", "_recordings", "_tokens")
 
     def __init__(self, ambient: Ambient | None) -> None:
         self._ambient = ambient
-        self._token: Token[Ambient | None] | None = None
-        self._is_recording = False
+        self._tokens: list[Token[Ambient | None]] = []
+        self._recordings: int | None = None
 
     def __enter__(self) -> Ambient | None:
         ambient = self._ambient
-        self._token = CURRENT.set(ambient)
-        if ambient is not None and ambient.trace is not None:
-            try:
+        try:
+            # one instruction: Ctrl-C comes before the ambient is set, or after its
+            # token is kept
+            self._tokens.extend(map(CURRENT.set, (ambient,)))
+            if ambient is not None and ambient.trace is not None:
+                self._recordings = _RECORDINGS_OF_THREAD()
                 _BEGIN_RECORDING()
-                self._is_recording = True
-            except BaseException:
-                self.leave()
-                raise
-        return ambient
+            return ambient
+        except BaseException:  # an interrupt: nobody leaves what was not entered
+            self.leave()
+            raise
 
     def __exit__(
         self,
@@ -185,12 +188,12 @@ class entered:
 
     def leave(self) -> None:
         """Makes the ambient before current again; twice does no harm, after Ctrl-C."""
-        token, self._token = self._token, None
-        if token is not None:
-            CURRENT.reset(token)
-        if self._is_recording:
+        tokens = self._tokens
+        tokens[:] = filter(CURRENT.reset, tokens)  # one instruction, as above
+        before = self._recordings
+        if before is not None and _RECORDINGS_OF_THREAD() > before:
             _END_RECORDING()
-            self._is_recording = False
+        self._recordings = None
 
 
 def current_trace() -> Trace | None:
@@ -216,25 +219,28 @@ def executing_eagerly() -> bool:
 class _EagerMode(entered):
     """Leaves every trace and tape, but keeps the name scope and what it has left."""
 
-    __slots__ = ("_restore", "_restore_left")
+    __slots__ = ("_before",)
 
     def __init__(self) -> None:
         super().__init__(None)
+        self._before: tuple[str, Trace | None] | None = None
 
     def __enter__(self) -> Ambient | None:
-        self._restore = _EAGER_SCOPE.set(_name_prefix())
-        self._restore_left = _LEFT.set(enclosing_trace())
-        return super().__enter__()
+        self._before = _EAGER_SCOPE.get(), _LEFT.get()
+        try:
+            _EAGER_SCOPE.set(_name_prefix())
+            _LEFT.set(enclosing_trace())
+            return super().__enter__()
+        except BaseException:  # an interrupt: nobody leaves what was not entered
+            self.leave()
+            raise
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        super().__exit__(kind, error, traceback)
-        _LEFT.reset(self._restore_left)
-        _EAGER_SCOPE.reset(self._restore)
+    def leave(self) -> None:
+        super().leave()
+        if self._before is not None:
+            scope, left = self._before
+            _LEFT.set(left)
+            _EAGER_SCOPE.set(scope)
 
 
 def eager_mode() -> entered:
