@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from graphir.errors import AbortedError, InvalidArgumentError
+from runtime.stateful_kernels.equal_copies import Changes, let_go
 
 
 class Meeting(NamedTuple):
@@ -151,8 +152,11 @@ class ThreadGroup:
 
     def __init__(self, size: int, in_turns: bool = False) -> None:
         self.size = size
+        self.changes: Final = Changes()
+        """What members have changed, and not yet all of them."""
         self._in_turns = in_turns
-        self._changed = threading.Condition()
+        self._lock = threading.RLock()
+        self._changed = threading.Condition(self._lock)
         self._turn = 0
         self._items: dict[int, Any] = {}
         self._what = ""
@@ -165,13 +169,13 @@ class ThreadGroup:
 
     def begin(self, rank: int) -> None:
         """Waits for the first turn of a member."""
-        with self._changed:
+        with self._lock:
             self._changed.wait_for(lambda: self._is_turn_of(rank))
             self._check()
 
     def end(self, rank: int) -> None:
         """Tells that a member has no more to do."""
-        with self._changed:
+        with self._lock:
             self._ended.add(rank)
             if self._items and self._failure is None:
                 self._fail(rank, _unequal(rank, next(iter(self._items)), self._what))
@@ -179,9 +183,10 @@ class ThreadGroup:
 
     def fail(self, rank: int, error: BaseException) -> None:
         """Aborts the collectives of all other members with the first error."""
-        with self._changed:
+        with self._lock:
             self._ended.add(rank)
             self._fail(rank, error)
+        let_go(self._lock)
 
     @property
     def failure(self) -> BaseException | None:
@@ -197,7 +202,7 @@ class ThreadGroup:
           AbortedError: if another member failed.
           InvalidArgumentError: if the others are in another collective, or have ended.
         """
-        with self._changed:
+        with self._lock:
             self._check()
             self._arrive(rank, what, item)
             meeting = self._meetings
@@ -217,7 +222,8 @@ class ThreadGroup:
         except BaseException as error:
             self.fail(rank, error)
             raise
-        with self._changed:
+        with self._lock:
+            self.changes.settle()
             self._result = result
             self._items = {}
             self._meetings += 1

@@ -6,10 +6,12 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 from contextvars import Context, copy_context
+from functools import partial
 from queue import SimpleQueue
 from typing import Any, Final
 
 from runtime.stateful_kernels.collective_groups import MEMBER, ThreadGroup, ThreadMember
+from runtime.stateful_kernels.equal_copies import kept_by
 
 Task = Callable[[], None]
 
@@ -78,37 +80,44 @@ def on_threads(
     results: list[Any] = [None] * len(works)
 
     def run(rank: int) -> None:
-        MEMBER.set(ThreadMember(group, rank))
         try:
-            group.begin(rank)
-            results[rank] = works[rank]()
-            group.end(rank)
+            MEMBER.set(ThreadMember(group, rank))
+            with kept_by(group.changes):
+                group.begin(rank)
+                results[rank] = works[rank]()
+                group.end(rank)
         except BaseException as error:  # raised by the caller, below
             group.fail(rank, error)
 
     every = contexts or [copy_context() for _ in works]
     last = len(works) - 1
     done = threading.Semaphore(0)
-    workers = [_WORKERS.take() for _ in range(last)]
-    for rank, worker in enumerate(workers):
-
-        def task(rank: int = rank) -> None:
-            every[rank].run(run, rank)
-            done.release()
-
-        worker.start(task)
-    every[last].run(run, last)
     try:
-        for _ in workers:
+        for rank in range(last):
+            _start(partial(every[rank].run, run, rank), done)
+        every[last].run(run, last)
+        for _ in range(last):
             done.acquire()
-    except BaseException as error:  # Ctrl-C, while only others still run
+    except BaseException as error:  # Ctrl-C, while others still run
         group.fail(last, error)
+        group.changes.undo()
         raise
-    for worker in workers:
-        _WORKERS.give_back(worker)
     if group.failure is not None:
+        group.changes.undo()
         raise group.failure
     return results
+
+
+def _start(task: Task, done: threading.Semaphore) -> None:
+    """Runs a task on a free thread, which is free again when it is done."""
+    worker = _WORKERS.take()
+
+    def work() -> None:
+        task()
+        _WORKERS.give_back(worker)
+        done.release()
+
+    worker.start(work)
 
 
 def run_replicas(
