@@ -1,8 +1,8 @@
 """Changes of variables with equal copies: all copies change, or none.
 
 Replicas change their copies one after the other, or at the same time. Until all have
-changed the copies of a variable equally often, the values from before are kept; an error
-brings them back.
+changed the copies of a variable equally often, the values from before are kept; an
+error brings them back.
 """
 
 from __future__ import annotations

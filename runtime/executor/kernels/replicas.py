@@ -10,6 +10,8 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any, Final
 
+from graphir.compute.blas import OneThread
+from graphir.compute.threads import beside
 from runtime.stateful_kernels.collective_groups import MEMBER, ThreadGroup, ThreadMember
 from runtime.stateful_kernels.equal_copies import kept_by
 
@@ -126,10 +128,14 @@ def run_replicas(
     counts: Sequence[int],
     in_turns: bool = False,
 ) -> list[Any]:
-    """The results of the functions, one list; ``counts`` has their numbers."""
+    """The results of the functions, one list; ``counts`` has their numbers.
+
+    Functions that run at the same time have their part of the threads each.
+    """
     group = ThreadGroup(len(functions), in_turns)
+    others = 0 if in_turns else len(functions) - 1
     works = [
-        lambda function=function, given=given: function(*given)
+        partial(_beside, others, function, given)
         for function, given in zip(functions, arguments, strict=True)
     ]
     found: list[Any] = []
@@ -139,6 +145,13 @@ def run_replicas(
         elif count:
             found.extend(result)
     return found
+
+
+def _beside(others: int, function: Callable[..., Any], given: Sequence[Any]) -> Any:
+    if not others:
+        return function(*given)
+    with beside(others), OneThread():
+        return function(*given)
 
 
 run_replicas.needs_caller_context = True  # type: ignore[attr-defined]
