@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from graphir.compute.array_pool import new_array
 from graphir.errors import AbortedError, InvalidArgumentError
 from runtime.stateful_kernels.equal_copies import Changes, let_go
 
@@ -128,15 +129,17 @@ def merged(arrays: Sequence[Any], merge_op: str, mean: bool) -> Any:
     merge = _MERGE[merge_op.lower()]
     if len(arrays) == 1:
         return first
-    total = merge(first, arrays[1])
-    own = {"out": total} if isinstance(total, np.ndarray) else {}
+    is_array = isinstance(first, np.ndarray) and first.ndim > 0
+    # memory that was used before: fresh pages take longer than the sum
+    own = {"out": new_array(first.shape, first.dtype)} if is_array else {}
+    total = merge(first, arrays[1], **own)
     for each in arrays[2:]:
         total = merge(total, each, **own)
     if not mean:
         return total
     if total.dtype.kind in "iu":
         return total // total.dtype.type(len(arrays))
-    return (total / np.asarray(len(arrays), total.dtype)).astype(total.dtype)[()]
+    return np.divide(total, np.asarray(len(arrays), total.dtype), **own)[()]
 
 
 class ThreadGroup:

@@ -151,13 +151,14 @@ class Group:
             return _copied(source)
         with self._collective(what, seconds) as links:
             call, combine = self._call(what, seconds), _COMBINE[way]
+            result: Array
             if self._memory is None or source.nbytes <= _SMALL:
                 result = _copied(source)
                 self._reduce(links, call, result.reshape(-1), combine)
-                return result
-            result: Array = new_array(source.shape, source.dtype)
-            flat = result.reshape(-1)
-            self._memory.all_reduce(call, source.reshape(-1), flat, combine)
+            else:
+                result = new_array(source.shape, source.dtype)
+                flat = result.reshape(-1)
+                self._memory.all_reduce(call, source.reshape(-1), flat, combine)
             return result
 
     def _reduce(
