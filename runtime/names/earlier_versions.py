@@ -135,6 +135,24 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.ragged": "*",
         },
     ),
+    "compat.v1.distributions": (
+        "Probability distributions with batches of parameters.",
+        {
+            "runtime.compat.v1.distributions.class_counts": (
+                "DirichletMultinomial Multinomial"
+            ),
+            "runtime.compat.v1.distributions.distribution": (
+                "Distribution FULLY_REPARAMETERIZED NOT_REPARAMETERIZED "
+                "ReparameterizationType"
+            ),
+            "runtime.compat.v1.distributions.divergences": "RegisterKL kl_divergence",
+            "runtime.compat.v1.distributions.intervals": "Beta Uniform",
+            "runtime.compat.v1.distributions.labels": "Bernoulli Categorical",
+            "runtime.compat.v1.distributions.locations": "Laplace Normal StudentT",
+            "runtime.compat.v1.distributions.simplex": "Dirichlet",
+            "runtime.compat.v1.distributions.waiting_times": "Exponential Gamma",
+        },
+    ),
     "compat.v1.train": (
         "`tf.train`, and the base class of optimizers.",
         {
