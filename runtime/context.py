@@ -6,7 +6,7 @@ without tapes, so the operators make one test before they take their fast path.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar, Token
 from functools import partial
 from types import TracebackType
@@ -151,7 +151,7 @@ CURRENT: Final = _CurrentAmbient()
 
 _EAGER_SCOPE: Final[ContextVar[str]] = ContextVar("eager_scope", default="")
 
-_LEFT: Final[ContextVar[Trace | None]] = ContextVar("left trace", default=None)
+_LEFT: Final[ContextVar[tuple[Trace, ...]]] = ContextVar("left traces", default=())
 
 
 class entered:
@@ -202,9 +202,12 @@ def current_trace() -> Trace | None:
     return None if ambient is None else ambient.trace
 
 
-def enclosing_trace() -> Trace | None:
-    """The current trace, or the trace that an enclosing `eager_mode` has suspended."""
-    return current_trace() or _LEFT.get()
+def enclosing_traces() -> Iterator[Trace]:
+    """The current trace, then those that enclosing `eager_mode`s have suspended."""
+    current = current_trace()
+    if current is not None:
+        yield current
+    yield from _LEFT.get()
 
 
 def executing_eagerly() -> bool:
@@ -223,13 +226,13 @@ class _EagerMode(entered):
 
     def __init__(self) -> None:
         super().__init__(None)
-        self._before: tuple[str, Trace | None] | None = None
+        self._before: tuple[str, tuple[Trace, ...]] | None = None
 
     def __enter__(self) -> Ambient | None:
         self._before = _EAGER_SCOPE.get(), _LEFT.get()
         try:
             _EAGER_SCOPE.set(_name_prefix())
-            _LEFT.set(enclosing_trace())
+            _LEFT.set(tuple(enclosing_traces()))
             return super().__enter__()
         except BaseException:  # an interrupt: nobody leaves what was not entered
             self.leave()
