@@ -105,7 +105,12 @@ def _seed(args: argparse.Namespace) -> None:
 
 
 def _run_function(args: argparse.Namespace, arguments: Arguments) -> int:
+    from autograph.checking import State
+
     target = load_function(args.target)
+    given = arguments.positional, arguments.named
+    # tracing runs the user's Python too, and may change objects
+    before = State.of_call(target.callable(), *given) if args.compare else None
     traced = trace(target, arguments, jit=args.jit)
     if arguments.is_empty and is_signed(traced.call):
         raise _no_values()
@@ -121,8 +126,9 @@ def _run_function(args: argparse.Namespace, arguments: Arguments) -> int:
         median = median_microseconds(args, call)
     is_native = args.profile and traced.concrete.program.report is not None
     native = traced.concrete.jit_report() if is_native else ""
-    if not args.compare:
+    if before is None:
         return _report(args, {"result": result}, profile, median, native)
+    before.restore()
     _seed(args)
     with failing_with(FAILED, f"running {args.target} as plain Python"):
         plain = traced.python_function(*arguments.positional, **arguments.named)
