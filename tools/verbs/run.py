@@ -20,6 +20,7 @@ from ..targets.models import (
     check_inputs,
     is_model,
     signature_of,
+    with_dtypes,
 )
 from ..targets.tracing import graph_of, is_signed, trace
 
@@ -166,6 +167,7 @@ def _run_model(args: argparse.Namespace, arguments: Arguments) -> int:
         raise Failure("--compare and --jit go with a function.", BAD_INPUT)
     model, function = signature_of(args.target, args.signature, args.allow)
     check_inputs(args.target, function, arguments)
+    arguments = with_dtypes(args.target, function, arguments)
     profile = None
 
     def call() -> Any:
@@ -317,7 +319,11 @@ def _inputs(graph: Any, fed: Set[str] = frozenset()) -> list[Any]:
             continue
         found[value] = None
         waiting += value.node.inputs
-    return [each for each in reversed(found) if each.node.op == "Placeholder"]
+    return [
+        each.output
+        for each in graph
+        if each.op == "Placeholder" and each.output in found
+    ]
 
 
 def _array(value: Any) -> Any:
