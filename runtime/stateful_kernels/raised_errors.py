@@ -14,7 +14,6 @@ from runtime.context import current_trace
 from runtime.tensors.conversion import TEXTS, convert_to_tensor
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor
-from runtime.tracing.origins import origin_of_error
 
 ATTRIBUTE: Final = "_autograph_raises"
 """On an Assert: the user's exception, as a number that carries it."""
@@ -40,11 +39,11 @@ class RaisedError(int):
         return made
 
 
-def record_raise(error: BaseException) -> None:
+def record_raise(error: BaseException) -> Any:
     """Adds an Assert that always fails, with the user's exception.
 
     Its data are the message and the arguments that hold tensors, or text of tensors.
-    It comes from the line that raised it, not from the branch around that.
+    Returns what ``apply_op`` does: the operation.
     """
     text = convert_to_tensor(f"{type(error).__name__}: {error}")
     arguments = {
@@ -54,9 +53,7 @@ def record_raise(error: BaseException) -> None:
     }
     raised = RaisedError(_without_frames(error), tuple(arguments))
     attrs: dict[str, Any] = {"summarize": 3, ATTRIBUTE: raised}
-    made = apply_op("Assert", [False, [text, *arguments.values()]], attrs)
-    if made is not None:
-        made.node.origin = origin_of_error(error, made.node.origin)
+    return apply_op("Assert", [False, [text, *arguments.values()]], attrs)
 
 
 def _valued(argument: Any) -> Tensor | None:

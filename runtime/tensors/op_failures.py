@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
+import graphir
+import runtime
 from graphir.dtypes import DType
 from graphir.errors import (
     GraphirError,
@@ -18,9 +20,11 @@ from graphir.errors import (
 from graphir.ops.contract.failures import error_class, reason
 from graphir.ops.contract.registry import lookup
 from runtime.errors import is_raised_by_user
-from runtime.tracing.origins import is_ours
 
-_NUMPY: Final = os.path.dirname(np.__file__) + os.sep
+_NOT_THE_USERS: Final = tuple(
+    os.path.dirname(each.__file__) + os.sep for each in (np, graphir, runtime)
+)
+"""Folders whose functions kernels are, or call."""
 
 
 def failure(
@@ -49,7 +53,7 @@ def _has_users_frames(error: Exception) -> bool:
     entry = error.__traceback__
     while entry is not None:
         filename = entry.tb_frame.f_code.co_filename
-        if not is_ours(filename) and not filename.startswith(_NUMPY):
+        if not filename.startswith(_NOT_THE_USERS):
             return True
         entry = entry.tb_next
     return False
