@@ -9,7 +9,6 @@ from typing import Any, Final
 import numpy as np
 
 import graphir
-import runtime
 from graphir.dtypes import DType
 from graphir.errors import (
     GraphirError,
@@ -22,7 +21,8 @@ from graphir.ops.contract.registry import lookup
 from runtime.errors import is_raised_by_user
 
 _NOT_THE_USERS: Final = tuple(
-    os.path.dirname(each.__file__) + os.sep for each in (np, graphir, runtime)
+    os.path.dirname(file) + os.sep
+    for file in (np.__file__, str(graphir.__file__), os.path.dirname(__file__))
 )
 """Folders whose functions kernels are, or call."""
 
