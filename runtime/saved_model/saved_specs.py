@@ -22,10 +22,12 @@ def fill_spec(message: Message, function: Any) -> None:
     if isinstance(function, RestoredFunction):
         _copy_spec(message, function.function_spec)
         return
-    full = inspect.getfullargspec(inspect.unwrap(function.python_function))
+    told = _declared_by_decorator(function.python_function)
+    full = told or inspect.getfullargspec(inspect.unwrap(function.python_function))
     names = list(full.args)
     declared = function._declaration
-    if declared.is_method or _is_bound(function.python_function):
+    has_object = declared.is_method or _is_bound(function.python_function)
+    if has_object and (told is None or names[:1] == ["self"]):
         names = names[1:]
     defaults = full.defaults
     spec = {
@@ -44,6 +46,17 @@ def fill_spec(message: Message, function: Any) -> None:
     fill_full_spec(message, spec, function.input_signature)
     if declared.jit_compile is not None:
         message.jit_compile = 1 if declared.jit_compile else 2
+
+
+def _declared_by_decorator(function: Any) -> inspect.FullArgSpec | None:
+    """The arguments that the outermost decorator declares which declares any."""
+    while function is not None:
+        decorator = getattr(function, "_tf_decorator", None)
+        told = getattr(decorator, "decorator_argspec", None)
+        if isinstance(told, inspect.FullArgSpec):
+            return told
+        function = getattr(function, "__wrapped__", None)
+    return None
 
 
 def _close(spec: dict[str, Any], count: int) -> None:

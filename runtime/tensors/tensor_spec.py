@@ -31,6 +31,15 @@ class TensorSpec(TypeSpec):
         self.dtype: DType = as_dtype(dtype)
         self.name = name
 
+    @property
+    def _shape(self) -> Shape:
+        return self.shape
+
+    @_shape.setter
+    def _shape(self, shape: Any) -> None:
+        # Keras 2 opens the batch dimension of a copied spec so
+        self.shape = as_shape(shape)
+
     @classmethod
     def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
         """The spec of a tensor."""
