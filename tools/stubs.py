@@ -253,7 +253,8 @@ def _text(names: Names, imports: list[str], module: str) -> str:
             lines.append(f"from {place[0]} import {name} as {name}")
         else:
             # only a name that is imported as itself is given on
-            lines.append(f"from {place[0]} import {place[1]} as _{place[1]}")
+            whence = f"from {place[0]} " if place[0] else ""  # a package itself
+            lines.append(f"{whence}import {place[1]} as _{place[1]}")
             values.append(f"{name} = _{place[1]}")
     # a name of Python's that a value takes would hide it: `Any` stands first
     head = HEADER + (_ANY if any(": Any" in each for each in values) else "")

@@ -17,6 +17,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "dimension_at_index dimension_value forward_compatibility_horizon "
                 "forward_compatible integral_types path_to_str real_types"
             ),
+            "runtime": "v2=*",
         },
     ),
     "compat.v1": (

@@ -8,6 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
+_LOSS_SCALES: Final = {
+    "runtime.compat.v1.training.loss_scales": (
+        "DynamicLossScale FixedLossScale LossScale"
+    ),
+    "runtime.compat.v1.training.scaled_optimizer": (
+        "MixedPrecisionLossScaleOptimizer disable_mixed_precision_graph_rewrite "
+        "enable_mixed_precision_graph_rewrite"
+    ),
+}
+
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.app": (
         "The entry point of a program: parses flags and calls ``main``.",
@@ -186,6 +196,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
             "runtime.compat.v1.saving.graph_checkpoints": "Checkpoint",
             "runtime.compat.v1.saving.initial_checkpoints": "init_from_checkpoint",
+            "runtime.compat.v1.saving.warm_starts": "VocabInfo warm_start",
             "runtime.compat.v1.saving.kept_checkpoints": (
                 "get_checkpoint_mtimes remove_checkpoint"
             ),
@@ -214,6 +225,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook "
                 "NanLossDuringTrainingError NanTensorHook StopAtStepHook"
             ),
+            "runtime.compat.v1.monitoring.supervisors": ("Supervisor basic_train_loop"),
             "runtime.compat.v1.monitoring.timers": "SecondOrStepTimer",
             "runtime.compat.v1.pipelines.batching": (
                 "batch batch_join maybe_batch maybe_batch_join"
@@ -231,6 +243,22 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "QueueRunner add_queue_runner start_queue_runners"
             ),
             "runtime.train": "*",
+        },
+    ),
+    "compat.v1.train.experimental": (
+        "`tf.train.experimental`, and loss scales.",
+        {**_LOSS_SCALES, "runtime.train.experimental": "*"},
+    ),
+    "compat.v1.mixed_precision": (
+        "Loss scales, and the optimizer that scales a loss.",
+        _LOSS_SCALES,
+    ),
+    "compat.v1.mixed_precision.experimental": (
+        "Loss scales under an earlier name.",
+        {
+            "runtime.compat.v1.training.loss_scales": (
+                "DynamicLossScale FixedLossScale LossScale"
+            ),
         },
     ),
     "compat.v1.train.queue_runner": (

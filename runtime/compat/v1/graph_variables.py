@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from graphir.dtypes import DType, as_dtype
@@ -148,12 +148,20 @@ class GraphVariable(ResourceVariable):
 
     def start_with_stored(self, prefix: str, key: str) -> None:
         """Lets the initializer read the value from a checkpoint."""
+
+        def stored() -> Any:
+            inputs = [prefix, [key], [""]]
+            found = apply_op("RestoreV2", inputs, {"dtypes": [self.dtype]})[0]
+            found.set_shape(self.shape)
+            return found
+
+        self.start_with(stored)
+
+    def start_with(self, make: Callable[[], Any]) -> None:
+        """Lets the initializer assign what a function makes in the variable's graph."""
         graph = self.handle.graph
         with graph.as_default(), init_scope(), name_scope(f"{self.handle.op.name}/"):
-            inputs = [prefix, [key], [""]]
-            stored = apply_op("RestoreV2", inputs, {"dtypes": [self.dtype]})[0]
-            stored.set_shape(self.shape)
-            self._first_value = stored
+            stored = self._first_value = make()
             attrs = {"dtype": self.dtype, "validate_shape": False}
             self._first_assignment = apply_op(
                 "AssignVariableOp", [self.handle, stored], attrs, "Assign"

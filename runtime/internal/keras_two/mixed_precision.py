@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from runtime.compat.v1.training.scaled_optimizer import REWRITE
+
 WRAPPERS: Final[dict[type, tuple[Any, Any]]] = {}
 """Class of optimizers -> its loss-scaling wrapper function, and the wrapper's class."""
 
@@ -18,8 +20,8 @@ def register_loss_scale_wrapper(
 
 
 def is_mixed_precision_graph_rewrite_enabled() -> bool:
-    """Always False: graphs are not rewritten to other dtypes."""
-    return False
+    """Whether `enable_mixed_precision_graph_rewrite` was called."""
+    return REWRITE["enabled"]
 
 
 def set_using_mixed_precision_policy(is_using: bool) -> None:

@@ -13,3 +13,5 @@ from runtime.compat.text import integral_types as integral_types
 from runtime.compat.text import path_to_str as path_to_str
 from runtime.compat.text import real_types as real_types
 from runtime.stubs.compat import v1 as v1
+import runtime as _runtime
+v2 = _runtime

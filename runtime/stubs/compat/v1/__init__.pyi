@@ -512,6 +512,7 @@ from runtime.stubs.compat.v1 import losses as losses
 from runtime.stubs.compat.v1 import manip as manip
 from runtime.stubs.compat.v1 import math as math
 from runtime.stubs.compat.v1 import metrics as metrics
+from runtime.stubs.compat.v1 import mixed_precision as mixed_precision
 from runtime.stubs.compat.v1 import nn as nn
 from runtime.stubs.compat.v1 import python_io as python_io
 from runtime.stubs.compat.v1 import queue as queue

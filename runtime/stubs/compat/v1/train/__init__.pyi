@@ -38,6 +38,8 @@ from runtime.compat.v1.monitoring.step_hooks import LoggingTensorHook as Logging
 from runtime.compat.v1.monitoring.step_hooks import NanLossDuringTrainingError as NanLossDuringTrainingError
 from runtime.compat.v1.monitoring.step_hooks import NanTensorHook as NanTensorHook
 from runtime.compat.v1.monitoring.step_hooks import StopAtStepHook as StopAtStepHook
+from runtime.compat.v1.monitoring.supervisors import Supervisor as Supervisor
+from runtime.compat.v1.monitoring.supervisors import basic_train_loop as basic_train_loop
 from runtime.compat.v1.monitoring.timers import SecondOrStepTimer as SecondOrStepTimer
 from runtime.compat.v1.moving_averages import ExponentialMovingAverage as ExponentialMovingAverage
 from runtime.compat.v1.pipelines.batching import batch as batch
@@ -66,6 +68,8 @@ from runtime.compat.v1.saving.meta_graphs import export_meta_graph as export_met
 from runtime.compat.v1.saving.meta_graphs import import_meta_graph as import_meta_graph
 from runtime.compat.v1.saving.saver import Saver as Saver
 from runtime.compat.v1.saving.saver_definitions import SaverDef as SaverDef
+from runtime.compat.v1.saving.warm_starts import VocabInfo as VocabInfo
+from runtime.compat.v1.saving.warm_starts import warm_start as warm_start
 from runtime.compat.v1.training.accumulating_optimizers import AdadeltaOptimizer as AdadeltaOptimizer
 from runtime.compat.v1.training.accumulating_optimizers import AdagradDAOptimizer as AdagradDAOptimizer
 from runtime.compat.v1.training.accumulating_optimizers import AdagradOptimizer as AdagradOptimizer
@@ -95,8 +99,8 @@ from runtime.compat.v1.training.optimizers import RMSPropOptimizer as RMSPropOpt
 from runtime.distribute.clusters import ClusterSpec as ClusterSpec
 from runtime.io.graph_files import write_graph as write_graph
 from runtime.queues.coordinator import Coordinator as Coordinator
+from runtime.stubs.compat.v1.train import experimental as experimental
 from runtime.stubs.compat.v1.train import queue_runner as queue_runner
-from runtime.stubs.train import experimental as experimental
 from runtime.summary.event_reading import summary_iterator as summary_iterator
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
