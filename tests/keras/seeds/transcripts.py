@@ -107,7 +107,8 @@ def _is_close(one: float, other: float) -> bool:
 
 def _words(line: str) -> str:
     # arrays are padded to the width of their longest number
-    return _NUMBER.sub("N", line).replace(" ]", "]").replace("[ ", "[")
+    text = _NUMBER.sub("N", line)
+    return text.replace(" ]", "]").replace("[ ", "[").replace(" ,", ",")
 
 
 def recorded(program: str, version: int) -> list[str]:
