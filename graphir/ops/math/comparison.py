@@ -91,11 +91,22 @@ class Equality(Comparison):
 
 
 def _shape_if_broadcastable(x: Shape, y: Shape) -> Shape:
+    """The shape by what TensorFlow takes for granted.
+
+    An unknown size may turn out not to fit one above 1: then the result is a scalar.
+    Two unknown sizes are taken to fit each other.
+    """
     shape = broadcast_shapes(x, y)
-    if SCALAR in (x, y):
+    if x.sizes is None or y.sizes is None:
         return shape
-    # an unknown size may turn out not to fit: then the result is a scalar
-    return shape if x.is_fully_defined() and y.is_fully_defined() else UNKNOWN
+    pairs = zip(reversed(x.sizes), reversed(y.sizes))
+    if any(None in pair and _is_above_1(*pair) for pair in pairs):
+        return UNKNOWN
+    return shape
+
+
+def _is_above_1(*sizes: int | None) -> bool:
+    return any(size is not None and size > 1 for size in sizes)
 
 
 class Equal(

@@ -5,20 +5,45 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+import numpy as np
+
 from graphir import dtypes
 from graphir.shapes import SCALAR
 from runtime.apply import apply_op, apply_single
+from runtime.context import CURRENT
 from runtime.data.elements.specs import NESTING, OptionalSpec
 from runtime.data.elements.structures import (
+    Packer,
     component_attrs,
+    flat_components,
     from_tensors,
     normalized,
+    packer_of,
     structure_spec,
     to_tensors,
 )
+from runtime.data.resources.optionals import OptionalValue
 from runtime.signatures.trace_types import Container, TensorSpec
 from runtime.tensors.likes import TensorLike
-from runtime.tensors.tensor import Tensor
+from runtime.tensors.tensor import Tensor, wrap
+
+
+class _Packing:
+    """Makes values of one spec; others may take its place."""
+
+    __slots__ = ("_count", "_pack", "_spec")
+
+    def __init__(self) -> None:
+        self._spec: Any = None
+        self._pack: Packer | None = None
+        self._count = 0
+
+    def packed(self, spec: Any, arrays: Sequence[Any]) -> Any:
+        """The value, or None if there are other parts than the spec has."""
+        if self._pack is None or self._spec is not spec:
+            self._spec, self._pack = spec, packer_of(spec)
+            self._count = len(flat_components(spec))
+        return self._pack(arrays) if len(arrays) == self._count else None
 
 
 class Optional:
@@ -36,6 +61,7 @@ class Optional:
     def __init__(self, variant: Tensor, element_spec: Any) -> None:
         self._variant = variant
         self._element_spec = element_spec
+        self._packing = _Packing()
 
     @staticmethod
     def from_value(value: TensorLike) -> Optional:
@@ -60,6 +86,9 @@ class Optional:
 
     def has_value(self, name: str | None = None) -> Tensor:
         """Whether there is a value, bool."""
+        held = self._held()
+        if held is not None:
+            return wrap(np.bool_(held.components is not None), dtypes.bool_)
         return apply_single("OptionalHasValue", [self._variant], None, name)
 
     def get_value(self, name: str | None = None) -> Any:
@@ -68,9 +97,20 @@ class Optional:
         Raises:
           InvalidArgumentError: for an optional without a value.
         """
+        held = self._held()
+        if held is not None and held.components is not None:
+            found = self._packing.packed(self._element_spec, held.components)
+            if found is not None:
+                return found
         attrs = component_attrs(self._element_spec)
         found = apply_op("OptionalGetValue", [self._variant], attrs, name)
         return from_tensors(self._element_spec, found)
+
+    def _held(self) -> OptionalValue | None:
+        """What is there now, where nothing is recorded: ops take longer to tell it."""
+        array = getattr(self._variant, "_array", None)
+        is_plain = CURRENT.get() is None and type(array) is OptionalValue
+        return array if is_plain else None
 
     @property
     def element_spec(self) -> Any:
@@ -96,7 +136,9 @@ class Optional:
 
     def with_components(self, components: Sequence[Any]) -> Optional:
         """The optional of another variant."""
-        return Optional(components[0], self._element_spec)
+        made = Optional(components[0], self._element_spec)
+        made._packing = self._packing  # the optionals of one function share it
+        return made
 
     def spec_of_components(self, parts: Any) -> OptionalSpec:
         """The spec of the optional."""

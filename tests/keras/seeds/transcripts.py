@@ -2,7 +2,8 @@
 
     python -m tests.keras.seeds.transcripts PYTHON      with TensorFlow: writes anew
 
-A line of a transcript is compared in its words; numbers may differ by a thousandth.
+A line of a transcript is compared in its words; numbers may differ by two
+thousandths.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ PROGRAMS = (
 )
 DEBUGGER = "l\nn\nc\n"
 """What the user types where a program stops in the debugger."""
-TOLERANCE = 1e-3
+TOLERANCE = 2e-3
+"""Rounding grows in forty steps of Adam; printed losses have four digits."""
 _COLOR = re.compile(r"\x1b\[[0-9;]*m")
 _PROGRESS = re.compile(r"^\s*(\d+)/(\d+)\s")
 _TIME = re.compile(r"\b[\d:.]+(ms|us|s)(/step|/epoch)?(?=\s|$)")
@@ -64,6 +66,7 @@ def comparable(text: str) -> Iterator[str]:
     >>> list(comparable(bar))
     ['5/5 - - loss: 0.5']
     """
+    before = ""
     for line in re.split(r"[\r\n\x08]+", _COLOR.sub("", text)):
         progress = _PROGRESS.match(line)
         if (progress and progress[1] != progress[2]) or "ETA" in line:
@@ -72,13 +75,15 @@ def comparable(text: str) -> Iterator[str]:
             line = _TIME.sub("", _BAR.sub("", line))
         if line.startswith("> "):  # where the debugger stopped
             continue
-        line = _KERNEL.sub("", line.replace("(Pdb) ", ""))
-        if line.strip():
-            yield " ".join(line.split())
+        line = " ".join(_KERNEL.sub("", line.replace("(Pdb) ", "")).split())
+        # a quick bar is at its end once or twice
+        if line and not (progress and line == before):
+            yield line
+        before = line
 
 
 def differences(found: Sequence[str], wanted: Sequence[str]) -> list[str]:
-    """The lines that are not the same, numbers within a thousandth.
+    """The lines that are not the same, numbers within two thousandths.
 
     >>> differences(["loss: 0.50021"], ["loss: 0.5"])
     []
@@ -107,7 +112,8 @@ def _is_close(one: float, other: float) -> bool:
 
 def _words(line: str) -> str:
     # arrays are padded to the width of their longest number
-    return _NUMBER.sub("N", line).replace(" ]", "]").replace("[ ", "[")
+    text = _NUMBER.sub("N", line)
+    return text.replace(" ]", "]").replace("[ ", "[").replace(" ,", ",")
 
 
 def recorded(program: str, version: int) -> list[str]:
