@@ -146,9 +146,15 @@ def failing_at(fault: Callable[[int], Any], scenario: faults.Scenario, n: int) -
     return False
 
 
+swallowed = pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning"
+)
+"""A fault may come in a callback of the garbage collector, which goes on."""
+
 SCENARIOS = ["Mirroring", "Merging", "AssigningCopies", "UpdatingCopies"]
 
 
+@swallowed
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", ["call", "interrupt"])
 @pytest.mark.parametrize("name", [*SCENARIOS, "MirroringInFunction"])
@@ -166,6 +172,7 @@ def test_every_place_may_fail(
             return
 
 
+@swallowed
 @pytest.mark.parametrize("name", [*SCENARIOS, "MirroringInFunction"])
 @pytest.mark.parametrize("fault", ["call", "interrupt"])
 def test_some_places_may_fail(
