@@ -98,7 +98,10 @@ class VariableStorage:
         Raises:
           InvalidArgumentError: if the shape is not one the variable may have.
         """
-        if not self.variable_shape.is_compatible_with(Shape(np.shape(value))):
+        old = self.value
+        # a value like the one before needs no look at the shape of the variable
+        is_alike = old is not None and old.shape == getattr(value, "shape", None)
+        if not (is_alike or self._may_be(value)):
             raise InvalidArgumentError(
                 f"Cannot assign value to variable {self.name!r}: its shape is "
                 f"{self.variable_shape}, the value's {Shape(np.shape(value))}."
@@ -111,6 +114,9 @@ class VariableStorage:
             self.value = value
         else:
             changes.replace(self, value)
+
+    def _may_be(self, value: Any) -> bool:
+        return self.variable_shape.is_compatible_with(Shape(np.shape(value)))
 
     def update(self, function: Any, value: Any) -> None:
         """Replaces the value by ``function(old, value)``, NumPy's sum or difference.
