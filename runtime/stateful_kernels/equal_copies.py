@@ -66,7 +66,7 @@ class Changes:
         copies = copy.copies
         assert copies is not None
         with self._lock:
-            if self._is_over and get_ident() != self._caller:
+            if self._is_over:
                 raise AbortedError(
                     None, None, "Another replica failed: variables stay as they were."
                 )
@@ -85,6 +85,13 @@ class Changes:
         with self._lock:
             self._before.clear()
             self._counts.clear()
+
+    def was_left(self) -> bool:
+        """Whether this thread began the changes, and they are over.
+
+        An interrupt may have come before `kept_by` forgot them.
+        """
+        return self._is_over and get_ident() == self._caller
 
     def undo(self) -> None:
         """Brings back what not all copies have got; other threads change nothing more.
@@ -115,8 +122,9 @@ _HERE: Final[dict[int, Changes]] = {}
 
 
 def changes_here() -> Changes | None:
-    """What keeps changes of copies on this thread."""
-    return _HERE.get(get_ident())
+    """What keeps changes of copies on this thread, if anything does."""
+    found = _HERE.get(get_ident())
+    return None if found is None or found.was_left() else found
 
 
 @contextmanager

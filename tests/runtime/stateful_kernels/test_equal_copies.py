@@ -97,6 +97,18 @@ def test_a_thread_that_goes_on_changes_nothing_after_the_others_failed() -> None
     assert values(copies) == [1.0, 1.0]
 
 
+def test_changes_that_were_undone_keep_nothing_where_they_began() -> None:
+    """An interrupt may leave them as those of the thread."""
+    copies, changes = copies_of(1.0), Changes()
+    with kept_by(changes):
+        changes.undo()
+        assert changes_here() is None
+        copies[0].assign(np.float32(2))
+        with pytest.raises(ZeroDivisionError):
+            failing(lambda: copies[1].assign(np.float32(3)))
+    assert values(copies) == [2.0, 1.0]
+
+
 def test_inner_changes_are_those_of_the_replica() -> None:
     changes = Changes()
     with kept_by(changes), all_or_none():
@@ -134,24 +146,33 @@ def failing_at(fault: Callable[[int], Any], scenario: faults.Scenario, n: int) -
     return False
 
 
+swallowed = pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning"
+)
+"""A fault may come in a callback of the garbage collector, which goes on."""
+
 SCENARIOS = ["Mirroring", "Merging", "AssigningCopies", "UpdatingCopies"]
 
 
+@swallowed
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", ["call", "interrupt"])
 @pytest.mark.parametrize("name", [*SCENARIOS, "MirroringInFunction"])
 def test_every_place_may_fail(
     interruptible: None, name: str, fault: str, tmp_path: Path
 ) -> None:
+    # a function is traced anew for each: not every place of it
+    step = 9 if name == "MirroringInFunction" else 1
     quiet = 0
-    for n in count(1):
+    for n in count(1, step):
         scenario = faults.SCENARIOS[name](tmp_path)
         quiet = 0 if failing_at(faults.MAKERS[fault], scenario, n) else quiet + 1
         assert scenario.state() in (faults.BEFORE, faults.AFTER), n
-        if quiet == 20:  # the action has fewer places than that
+        if quiet == 5:  # the action has fewer places than that
             return
 
 
+@swallowed
 @pytest.mark.parametrize("name", [*SCENARIOS, "MirroringInFunction"])
 @pytest.mark.parametrize("fault", ["call", "interrupt"])
 def test_some_places_may_fail(
