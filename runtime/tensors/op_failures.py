@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-import graphir.errors as graphir_errors
+import graphir
 from graphir.dtypes import DType
 from graphir.errors import (
     GraphirError,
@@ -20,10 +20,9 @@ from graphir.ops.contract.failures import error_class, reason
 from graphir.ops.contract.registry import lookup
 from runtime.errors import is_raised_by_user
 
-_RUNTIME: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _NOT_THE_USERS: Final = tuple(
-    os.path.dirname(each) + os.sep
-    for each in (np.__file__, graphir_errors.__file__, f"{_RUNTIME}/errors.py")
+    os.path.dirname(file) + os.sep
+    for file in (np.__file__, str(graphir.__file__), os.path.dirname(__file__))
 )
 """Folders whose functions kernels are, or call."""
 
