@@ -33,6 +33,12 @@ STYLE: Final = """\
 .container table { display: block; overflow-x: auto; }
 .container td, .container th { overflow-wrap: break-word; min-width: 4.5em; }
 .container td code { white-space: normal; overflow-wrap: anywhere; }
+@media (min-width: 992px) and (max-width: 1399px) {
+  .navbar .nav-link { padding-left: .35rem !important; }
+  .navbar .nav-link { padding-right: .35rem !important; }
+  .navbar a[rel="prev"], .navbar a[rel="next"] { font-size: 0; }
+  .navbar a[rel="prev"] i, .navbar a[rel="next"] i { font-size: 1rem; }
+}
 .bs-sidebar a { overflow-wrap: anywhere; }
 .codehilite .go { color: inherit !important; }
 .container td:first-child code { white-space: nowrap; }
