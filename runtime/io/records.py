@@ -155,13 +155,20 @@ class TFRecordWriter:
         self._said(self._fresh.close)
         self._file = None
 
+    def discard(self) -> None:
+        """Ends the writer without its file: what was not flushed is nowhere.
+
+        A file that had the name before stays.
+        """
+        self._fresh.discard()
+        self._file = None
+
     def _said(self, action: Any, *args: Any) -> None:
         """Acts on the file; where that fails, an older file of the name stays."""
         try:
             action(*args)
         except OSError as error:
-            self._fresh.discard()
-            self._file = None
+            self.discard()
             raise refused(error, self._path) from None
 
     def _put(self, data: bytes) -> None:

@@ -46,8 +46,8 @@ def fitting(x: Any, y: Any) -> Any:
         made = None
     if made is not None and math.prod(made) <= MOST:
         return y
-    if len(y.shape) and len(x.shape) and y.shape[0] == x.shape[0]:  # a column
-        flat = tf.reshape(y, [y.shape[0], -1])[:, :1]
+    if math.prod(y.shape) and len(x.shape) and y.shape[:1] == x.shape[:1]:  # a column
+        flat = tf.reshape(y, [y.shape[0], math.prod(y.shape[1:])])[:, :1]
         return tf.reshape(flat, [x.shape[0], *[1] * (len(x.shape) - 1)])
     return tf.reduce_max(y) if math.prod(y.shape) else tf.zeros([], x.dtype)
 
@@ -59,7 +59,8 @@ def _binary(action: Callable[[Any, Any], Any]) -> Op:
 def _matrix(x: Any) -> Any:
     if len(x.shape) < 2:
         return tf.reshape(x, [1, -1])
-    return x if len(x.shape) == 2 else tf.reshape(x, [-1, x.shape[-1]])
+    # of nothing at all the rows are not known, so they are counted here
+    return tf.reshape(x, [math.prod(x.shape[:-1]), x.shape[-1]])
 
 
 def _product(x: Any, y: Any, n: int) -> Any:

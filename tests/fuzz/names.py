@@ -18,6 +18,8 @@ import numpy as np
 
 import graphir
 import runtime as tf
+from autograph_tools.output.listing import listing
+from autograph_tools.output.terminal import harmless, plain
 from graphir import dtypes
 from graphir.analysis.verifier import verify
 from graphir.attributes import TensorValue
@@ -31,6 +33,8 @@ from graphir.shapes import Shape
 from graphir.text.parser import parse_graph
 from graphir.text.printer import print_graph
 from runtime.executor.program import compile_graph
+from runtime.explorer.model import Explored, model_of
+from runtime.explorer.page import page_of
 from runtime.native.calls.options import options_for
 from tests.fuzz.kinds import Kind, Steps
 
@@ -181,6 +185,30 @@ def _html(names: Sequence[str]) -> str | None:
     )
 
 
+def _explorer(names: Sequence[str]) -> str | None:
+    """The page of the explorer, whose data are in a script."""
+    found = []
+    for each in (names, ["plain", "other", "third"]):
+        tags = _Tags()
+        tags.feed(page_of(model_of(Explored(graph_with(each), each[0]))))
+        found.append((set(tags.tags), len(tags.scripts)))
+    return (
+        None if found[0] == found[1] else f"has other tags: {found[0][0] ^ found[1][0]}"
+    )
+
+
+def _terminal(names: Sequence[str]) -> str | None:
+    """A listing with colours: so many lines, and no control but of its own."""
+    found = []
+    for each in (names, ["plain", "other", "third"]):
+        text = listing(graph_with(each)).as_text(colour=True)
+        if text != harmless(text):
+            return "controls the terminal"
+        controls = [each for each in text if ord(each) < 32]
+        found.append((text.count("\n"), set(plain(text)) & set("\x1b"), len(controls)))
+    return None if found[0] == found[1] else f"has other lines: {found}"
+
+
 def _svg(names: Sequence[str]) -> str | None:
     found = []
     for each in (names, ["plain", "other", "third"]):
@@ -245,6 +273,8 @@ WRITERS: Final[dict[str, Callable[[Sequence[str]], str | None]]] = {
     "json": _file("json"),
     "html": _html,
     "svg": _svg,
+    "explorer": _explorer,
+    "terminal": _terminal,
     "program": _program,
     "native": _native,
     "optimized": _optimized,

@@ -19,8 +19,8 @@ import ml_dtypes
 import numpy as np
 
 import runtime as tf
-from tests.fuzz.faults import strategy_of_two
 from tests.fuzz.kinds import Kind, Steps
+from tests.fuzz.scenarios import strategy_of_two
 from tests.fuzz.ways import as_arrays, difference, in_replicas, ways
 
 DTYPES: Final = (

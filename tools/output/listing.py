@@ -13,7 +13,7 @@ from graphir.shapes import Shape
 from graphir.text.tensors import short_values
 
 from .results import Table
-from .terminal import cut, cut_within, painted, plain
+from .terminal import cut, cut_within, painted, plain, visible
 
 WIDEST_COLUMN: Final = 44
 """Longer cells stick out of their column, where lines are not fitted to a width."""
@@ -148,7 +148,8 @@ class _Lister:
         rows = tuple(self._row(node) for node in graph if node not in given)
         returned = ", ".join(value.name for value in graph.outputs)
         notes = self._notes() if graph is self.graph else ()
-        return Body(f"{name}({inputs}) -> {results or '()'}", rows, returned, notes)
+        heading = visible(f"{name}({inputs}) -> {results or '()'}")
+        return Body(heading, rows, visible(returned), tuple(map(visible, notes)))
 
     def _input(self, value: Any) -> str:
         """An input of a heading; in bodies with the user's name of it."""
@@ -175,7 +176,10 @@ class _Lister:
                 body = self._body(self.graph.functions[name].body, name)
                 bodies.append((role, body))
         call, types, place, source = _cells(node)
-        return Row(node.name, call, types, place, source, told, tuple(bodies))
+        name, call, types, place, source, told = map(
+            visible, (node.name, call, types, place, source, told)
+        )
+        return Row(name, call, types, place, source, told, tuple(bodies))
 
 
 def _functions_of(node: Any) -> Iterator[tuple[str, str]]:

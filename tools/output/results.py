@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol
 from ..failures import BAD_INPUT, Failure, cannot
 from . import terminal
 from .files import write_whole
-from .terminal import cut, painted, painted_changes
+from .terminal import cut, harmless, is_terminal, painted, painted_changes
 
 _LEAST_PROSE: Final = 24
 """A column of sentences has so much room, or what it needs."""
@@ -295,7 +295,8 @@ def write(args: Namespace, content: str | bytes) -> None:
         raise Failure("binary output: give a file with -o FILE.", BAD_INPUT)
     try:
         if isinstance(content, str):
-            sys.stdout.write(content)
+            # names of others could move the cursor, or paint over what was said
+            sys.stdout.write(harmless(content) if is_terminal() else content)
         else:
             sys.stdout.buffer.write(content)
     except BrokenPipeError:

@@ -24,6 +24,9 @@ MEANINGS: Final = {
 """Meaning -> colour of the terminal's own palette, which reads on any background."""
 
 _ESCAPES: Final = re.compile(r"\x1b\[[\d;]*m")
+_TURNING: Final = r"\u2028-\u202e\u2066-\u2069"
+_HIDDEN: Final = re.compile(rf"[\x00-\x1f\x7f-\x9f{_TURNING}]")
+_UNSAFE: Final = re.compile(rf"(\x1b\[[\d;]*m|[\n\t])|[\x00-\x1f\x7f-\x9f{_TURNING}]")
 _MARKS: Final = {"+": "added", "-": "removed", "~": "changed", "!": "note"}
 
 
@@ -77,6 +80,30 @@ def plain(text: str) -> str:
     'Relu'
     """
     return _ESCAPES.sub("", text)
+
+
+def visible(text: str) -> str:
+    """A name of others in one line that a terminal shows as it is.
+
+    Control characters, ends of lines and marks of direction become escapes.
+
+    >>> visible("a" + chr(27) + "[31m"), visible("one" + chr(10) + "two")
+    ('a\\\\x1b[31m', 'one\\\\ntwo')
+    """
+    return _HIDDEN.sub(_escaped, text)
+
+
+def harmless(text: str) -> str:
+    """Text for a terminal: colours, tabs and lines stay, other controls are escapes.
+
+    >>> harmless(painted("Relu", "op") + chr(10) + chr(7))
+    '\\x1b[36mRelu\\x1b[0m\\n\\\\x07'
+    """
+    return _UNSAFE.sub(lambda found: found[1] or _escaped(found), text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode("ascii")
 
 
 def cut_within(text: str, width: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import time
 from collections.abc import Sequence
 from typing import Any, Final
@@ -111,10 +112,14 @@ class FolderWriter:
         write_whole(os.path.join(self._folder, METADATA), record.SerializeToString())
 
     def give_up(self) -> None:
-        """Removes the incomplete files."""
+        """Removes the files of a run that nobody can read: it was not finished."""
         for each in self._shards.values():
             each.give_up()
         self._shards.clear()
+        found = read_metadata(self._folder)
+        if found is None or found.run_id != self._run:
+            # some shards may have their names already
+            shutil.rmtree(os.path.join(self._folder, self._run), ignore_errors=True)
 
 
 __all__ = ["METADATA", "SPEC", "FolderWriter", "files_of", "read_metadata", "shards_of"]

@@ -78,10 +78,12 @@ class Written(StageIterator):
             next(self)
 
     def close(self) -> None:
-        if self._writer is not None:
-            self._writer.give_up()
-            self._writer = None
-        self.source.close()
+        writer, self._writer = self._writer, None
+        try:
+            if writer is not None:
+                writer.give_up()
+        finally:
+            self.source.close()
 
     def __del__(self) -> None:
         self.close()

@@ -74,13 +74,16 @@ class FileIterator(StageIterator):
             next(self)
 
     def close(self) -> None:
-        if self._writer is not None:
+        writer, self._writer = self._writer, None
+        try:
             # who knows the number of elements may not ask for the end
-            is_whole = self.count == self._cache.size
-            (self._writer.finish if is_whole else self._writer.give_up)()
-            self._writer = None
-        if self.source is not None:
-            self.source.close()
+            if writer is not None and self.count == self._cache.size:
+                writer.finish()
+        finally:  # also where the disk is full
+            if writer is not None:
+                writer.give_up()
+            if self.source is not None:
+                self.source.close()
 
     def __del__(self) -> None:
         self.close()

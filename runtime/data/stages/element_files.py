@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Final
 from uuid import uuid4
@@ -71,15 +72,16 @@ class ElementWriter:
         """Puts the complete file in its place, or in another."""
         assert self._writer is not None
         self._writer.close()
-        self._writer = None
         os.replace(self._partial, path or self._path)
+        self._writer = None
 
     def give_up(self) -> None:
-        """Removes the files written so far."""
+        """Removes the files written so far, also where the disk is full."""
         if self._writer is not None:
-            self._writer.close()
+            self._writer.discard()
             self._writer = None
-            os.remove(self._partial)
+            with suppress(FileNotFoundError):  # it was not even closed
+                os.remove(self._partial)
 
 
 def elements_in(

@@ -8,7 +8,10 @@ import pytest
 
 from autograph_tools.output.listing import listing
 from autograph_tools.output.terminal import plain
+from graphir import dtypes
 from graphir.builder import GraphBuilder
+from graphir.graph import Graph
+from graphir.shapes import Shape
 from graphir.text.parser import parse_graph
 
 
@@ -73,3 +76,16 @@ def made_graph() -> Any:
         x = build.op.AddV2(build.op.Neg(x), x, name=name)
     build.output(x)
     return build.graph
+
+
+def test_names_of_others_do_not_control_the_terminal() -> None:
+    """A graph may come from a file of someone else's."""
+    graph = Graph("g\x1b[2J")
+    x = graph.add_input("x\r", dtypes.float32, Shape([2]))
+    y = graph.add_node("Neg", [x], {"T": x.dtype}, [(x.dtype, x.shape)], name="y\nz")
+    graph.outputs = [y.output]
+    assert listing(graph).as_text().split("\n") == [
+        r"g\x1b[2J(x\r: f32[2]) -> f32[2]",
+        r"  y\nz  = Neg(x\r)  f32[2]",
+        r"  return y\nz",
+    ]

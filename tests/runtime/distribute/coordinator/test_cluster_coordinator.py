@@ -18,6 +18,7 @@ from runtime.distribute.coordinator import (
     worker_links,
 )
 from runtime.distribute.coordinator.remote_storage import greeting
+from tests.fuzz.faults import full_disk
 from tests.runtime.distribute.processes import reserved_addresses
 from tests.runtime.distribute.servers import local_cluster, resolver_of
 
@@ -211,6 +212,28 @@ def test_a_closure_whose_worker_is_lost_after_it_makes_no_change_twice(
         assert applied.numpy().tolist() == [1] * 20
         assert total.numpy() == 20
         assert list(map(int, coordinator.fetch(found))) == list(range(20))
+
+
+def test_a_full_disk_disturbs_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Coordinator and servers write to no file, also where a worker is lost."""
+    left, call = [1], worker_links.WorkerLink._call
+
+    def call_once_in_vain(self: Any, method: str, data: bytes, **body: Any) -> Any:
+        if method == "run" and left[0]:
+            left[0] -= 1
+            raise worker_links.WorkerLostError("It is gone.")
+        return call(self, method, data, **body)
+
+    monkeypatch.setattr(worker_links.WorkerLink, "_call", call_once_in_vain)
+    with full_disk(0), coordinator_of(2) as coordinator:
+        with coordinator.strategy.scope():
+            total = tf.Variable(0)
+        add = tf.function(lambda n: total.assign_add(n))
+        for number in range(20):
+            coordinator.schedule(add, args=(tf.constant(number),))
+        coordinator.join()
+        assert left == [0]
+        assert total.numpy() == sum(range(20))
 
 
 def test_the_first_error_is_raised_once_and_cancels_what_waits(

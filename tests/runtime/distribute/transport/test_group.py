@@ -160,6 +160,47 @@ def test_a_killed_process_ends_all_others_with_its_name(
             assert "worker 1 (127.0.0.1:" in message
 
 
+INTERRUPTED = (
+    JOIN
+    + """
+import os, signal, time
+x = np.ones(given["size"], np.float32)
+result = []
+for step in range(6):
+    if step == 3 and group.rank != given["stopped"]:
+        time.sleep(2)
+    if step == 3 and group.rank == given["stopped"]:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        group.all_reduce(x)
+    except (OpError, KeyboardInterrupt) as error:
+        result = [step, type(error).__name__, str(error)]
+        break
+try:
+    group.all_reduce(x)
+except OpError as error:
+    result += [type(error).__name__, str(error)]
+"""
+)
+
+
+@pytest.mark.parametrize(("number", "size"), [(2, 10), (3, 200_000)])
+def test_an_interrupted_process_ends_all_others(number: int, size: int) -> None:
+    """Ctrl-C while a process waits for the others in the middle of a sum."""
+    with reserved_addresses(number) as addresses:
+        given = givens(addresses, size=size, stopped=1)
+        with workers(INTERRUPTED, given) as running:
+            ended = [each.wait() for each in running]
+    for rank, (status, told, errors) in enumerate(ended):
+        assert status == 0, errors
+        step, kind, _, kind_after, message_after = told
+        assert step >= 3
+        assert kind == ("KeyboardInterrupt" if rank == 1 else "UnavailableError")
+        assert kind_after == "UnavailableError"
+        assert "ended with an earlier error" in message_after
+
+
 class Members:
     """The groups of one process that are members of each other, on threads."""
 
