@@ -42,7 +42,16 @@ def by_expression(n: int) -> int:
     return by_expression(n - 1) + 1 if n else 0
 
 
-FUNCTIONS = (by_if, by_for, by_while, by_expression)
+def by_inner(n: int) -> int:
+    def inner(n: int) -> int:
+        if n:
+            return inner(n - 1) + 1
+        return 0
+
+    return inner(n)
+
+
+FUNCTIONS = (by_if, by_for, by_while, by_expression, by_inner)
 
 
 def recorded(function: Callable[[int], Any], n: int) -> Any:
