@@ -38,7 +38,9 @@ class Template:
     index in the user's function, or the cell of a variable that this one does not have.
     """
 
-    __slots__ = ("cells", "closure", "code", "has_staged_form", "shares_closure")
+    __slots__ = (
+        *("cells", "closure", "code", "has_staged_form", "name", "shares_closure"),
+    )
 
     def __init__(
         self,
@@ -50,6 +52,9 @@ class Template:
         own = original.__code__.co_freevars
         cells = converted.__closure__ or ()
         self.code = converted.__code__
+        made = FunctionType(self.code, {}, "", None, converted.__closure__)
+        self.name = made.__qualname__
+        """The qualified name of a function that is bound, before it gets its own."""
         self.cells: tuple[CellType | int, ...] = tuple(
             own.index(name) if name in own else cell
             for name, cell in zip(self.code.co_freevars, cells, strict=True)
@@ -72,8 +77,9 @@ class Template:
         )
         if function.__kwdefaults__ is not None:
             result.__kwdefaults__ = function.__kwdefaults__
-        if result.__qualname__ != function.__qualname__:
-            result.__qualname__ = function.__qualname__
+        name = function.__qualname__
+        if name != self.name:
+            result.__qualname__ = name
         return result
 
     def _closure_for(self, own: tuple[CellType, ...]) -> tuple[CellType, ...]:

@@ -11,8 +11,14 @@ import sys
 from collections.abc import Callable
 from dis import opmap
 from inspect import getattr_static
-from types import CodeType, FunctionType, MethodType
-from typing import Any
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+)
+from typing import Any, Protocol
 from weakref import WeakSet, ref
 
 from autograph.processes.forks import forkable_lock
@@ -22,6 +28,7 @@ __all__ = [
     "Callee",
     "MethodSite",
     "NameSite",
+    "TemplateFor",
     "calls_nothing",
     "is_cacheable",
     "is_to_run_as_it_is",
@@ -29,6 +36,17 @@ __all__ = [
 ]
 
 Callee = Callable[[Any], Any]
+
+
+class Binding(Protocol):
+    """Converted code."""
+
+    def bind(self, function: FunctionType) -> FunctionType:
+        """The converted form of `function`, with its closure and defaults."""
+
+
+TemplateFor = Callable[[FunctionType], Binding | None]
+"""Gives the converted code of a function; None if it runs as it is."""
 _UNFILLED, _OTHER = object(), object()
 _lock = forkable_lock()
 
@@ -114,7 +132,7 @@ class _Site:
     """
 
     __slots__ = (
-        *("__weakref__", "as_is", "bound_anew", "callee", "code", "defaults"),
+        *("__weakref__", "as_is", "callee", "code", "defaults"),
         *("function", "known", "made"),
     )
 
@@ -125,8 +143,6 @@ class _Site:
         """The function that the site was filled with, also while it is forgotten."""
         self.as_is: CodeType | None = None
         """Code of the last function that was found to run as it is."""
-        self.bound_anew: CodeType | None = None
-        """Code of the last function that was found to be bound for each call."""
 
     def fill(self, f: FunctionType, made: FunctionType) -> None:
         """Note that `made` is called for `f`: itself, if it runs as it is."""
@@ -149,23 +165,34 @@ class NameSite(_Site):
     forget it when a recording begins.
     """
 
-    __slots__ = ()
+    __slots__ = ("anew", "template_for")
+
+    def __init__(self, callee: Callee, template_for: TemplateFor) -> None:
+        super().__init__(callee)
+        self.template_for = template_for
+        self.anew: tuple[CodeType | None, int, Callee] = (None, 0, callee)
+        """Code of the last function that was found to be bound for each call, the
+        identity of its globals, and what binds such. One value, for threads."""
 
     def find(self, f: Any) -> Any:
         """The replacement of `f`."""
         if type(f) is not FunctionType or RECORDINGS:
             return self.callee(f)
-        if f.__code__ is self.as_is:
+        code = f.__code__
+        if code is self.as_is:
             if self.function is _UNFILLED:
                 self._fill_as_is(f)
             return f
+        anew = self.anew
+        if code is anew[0] and id(f.__globals__) == anew[1] and not f.__dict__:
+            return anew[2](f)
         found = self.callee(f)
-        if f.__code__ is self.bound_anew:
-            return found
-        if found is f and is_to_run_as_it_is(f.__code__):
-            self.as_is = f.__code__
+        if found is f and is_to_run_as_it_is(code):
+            self.as_is = code
         elif not is_cacheable(f):
-            self.bound_anew = f.__code__
+            template = self.template_for(f)
+            if template is not None:
+                self.anew = (code, id(f.__globals__), template.bind)
         elif self.function is _UNFILLED:
             self.fill(f, found)
         return found
@@ -189,12 +216,16 @@ class MethodSite(_Site):
     that is another function by now, it runs as it is too, until a recording begins.
     """
 
-    __slots__ = ("kind", "name")
+    __slots__ = ("bound_anew", "kind", "name", "tries")
 
     def __init__(self, callee: Callee, name: str) -> None:
         super().__init__(callee)
         self.name = name
         self.kind: Any = _UNFILLED
+        self.tries = 0
+        """How many classes were looked at to be the `kind`."""
+        self.bound_anew: CodeType | None = None
+        """Code of the last function that was found to be bound for each call."""
 
     def find(self, f: Any) -> Any:
         """The replacement of `f`."""
@@ -208,6 +239,8 @@ class MethodSite(_Site):
                 return MethodType(self.made, f.__self__)
             return self.callee(f) if RECORDINGS else self._found_for(f, function)
         if type(f) in CALLED_DIRECTLY:
+            if self.tries < _MOST_TRIES and issubclass(type(f), BuiltinFunctionType):
+                self._try_kind(type(f.__self__), MethodDescriptorType)
             return f
         return self.callee(f)
 
@@ -215,8 +248,8 @@ class MethodSite(_Site):
         if type(function) is not FunctionType:
             return self.callee(f)
         if function.__code__ is self.as_is:
-            if self.kind is _UNFILLED:
-                self._fill_kind(type(f.__self__), function)
+            if self.tries < _MOST_TRIES:
+                self._try_kind(type(f.__self__), FunctionType, function)
             return f
         found = self.callee(f)
         if function.__code__ is self.bound_anew:
@@ -229,17 +262,25 @@ class MethodSite(_Site):
             self.as_is = function.__code__
         return found
 
-    def _fill_kind(self, kind: type, function: FunctionType) -> None:
-        found = _lives_with_its_module(kind) and getattr_static(kind, self.name, None)
+    def _try_kind(self, kind: type, wanted: type, method: Any = None) -> None:
+        """Note `kind` if its method is of the type `wanted`, or `method` itself."""
+        is_kept = not issubclass(kind, type) and _lives_with_its_module(kind)
+        found = getattr_static(kind, self.name, None) if is_kept else None
         with _lock:
-            if not RECORDINGS:
-                _forgetful.add(self)
-                self.kind = kind if found is function else _OTHER
+            if RECORDINGS:
+                return
+            _forgetful.add(self)
+            self.tries += 1
+            if type(found) is wanted and method in (None, found):
+                self.kind = kind
 
     def forget(self) -> None:
         """Let each call be looked up again."""
-        self.kind = _UNFILLED
+        self.kind, self.tries = _UNFILLED, 0
 
+
+_MOST_TRIES = 8
+"""Of classes at one site, as a try costs as much as ten calls."""
 
 _forgetful: WeakSet[NameSite | MethodSite] = WeakSet()
 """Sites that have a function which runs as it is."""

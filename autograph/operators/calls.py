@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import typing
+from _thread import get_ident
 from contextlib import AbstractContextManager
 from functools import partial
 from sys import _getframe
@@ -46,6 +47,12 @@ from autograph.policy import (
 )
 from autograph.processes.forks import forkable_lock
 from autograph.running.recordings import RECORDINGS
+from autograph.tracebacks.recursion_limit import (
+    CALLS_BY_THREAD,
+    EVERY,
+    give_back,
+    make_room,
+)
 
 __all__ = ["converted_call", "converting_members", "plan_of", "unpacking_call"]
 
@@ -78,11 +85,11 @@ def converted_call(
                 return callee_for(options)(f)(*args, **kwargs)
             plan = plan_of(f, options)
             if plan is None:
-                return _placed(f(*args, **kwargs), _getframe(1))
+                return _placed(_nested_call(f, args, kwargs), _getframe(1))
             if type(plan) is Template:
                 if MEETS:
                     meet_function(f)
-                return plan.bind(f)(*args, **kwargs)
+                return _nested_call(plan.bind(f), args, kwargs)
             return call_in_frame(f, args, kwargs, _callers(_getframe(1)))
         # These two and the above are the common cases; the table says the same.
         if kind is MethodType and type(f.__func__) is FunctionType:
@@ -108,6 +115,21 @@ def converted_call(
             return call_in_frame(f, args, kwargs, _callers(_getframe(1)))
         else:
             return _placed(f(*args, **kwargs), _getframe(1))
+
+
+def _nested_call(f: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The value of `f(*args, **kwargs)`, with room on the stack for frames of ours."""
+    thread, room = get_ident(), 0
+    calls = CALLS_BY_THREAD.get(thread, 0) + 1
+    try:
+        if calls % EVERY == 0:
+            room = make_room(_getframe())
+        CALLS_BY_THREAD[thread] = calls
+        return f(*args, **kwargs)
+    finally:
+        CALLS_BY_THREAD[thread] = calls - 1
+        if room:
+            give_back(room)
 
 
 def unpacking_call(f: Any, caller_fn_scope: FunctionScope | None = None) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from autograph.operators.variables import UndefinedReturnValue
 from autograph.options import ConversionOptions as Options
 from autograph.options import Feature
-from autograph.tracebacks.hiding import hide_our_frames
+from autograph.tracebacks.hiding import hide_our_frames, hides_frames_below
 
 __all__ = [
     "STD",
@@ -78,6 +78,7 @@ class FunctionScope:
             self.entered.__exit__(kind, error, traceback)
         if traceback is not None:
             hide_our_frames(traceback)
+            hides_frames_below(traceback.tb_frame.f_code)
 
     def ret(self, value: Any, did_return: Any) -> Any:
         """The return value of the function: `value`, or None without a `return`."""

@@ -40,7 +40,7 @@ from autograph.operators.variables import Undefined, ld, of_own_variable
 from autograph.options import ConversionOptions
 from autograph.policy import READS_FRAME, Action, call_of, decide, describe, is_marked
 from autograph.processes.forks import forkable_lock
-from autograph.running.recordings import CALLED_DIRECTLY, NATIVE_OWNERS, RECORDINGS
+from autograph.running.recordings import CALLED_DIRECTLY, RECORDINGS
 from autograph.tracebacks.frames import mark_converted
 
 __all__ = [
@@ -194,6 +194,11 @@ def _plan_of(f: FunctionType, options: ConversionOptions) -> Template | None:
     return plan if type(plan) is Template else None
 
 
+def _template_of(options: ConversionOptions, f: FunctionType) -> Template | None:
+    """The converted code of `f`; None if it runs as it is."""
+    return None if f.__dict__ and is_marked(f) else _plan_of(f, options)
+
+
 def made_once(
     facts: dict[Any, Any],
     key: Any,
@@ -303,10 +308,9 @@ def _constants(options: ConversionOptions) -> Mapping[str, Any]:
         "framed": lambda: call_by_user,
         "type": lambda: type,
         "direct": lambda: CALLED_DIRECTLY,
-        "native": lambda: NATIVE_OWNERS,
         "block": lambda: block,
         "nothing": lambda: _NOTHING,
-        "site": lambda: NameSite(callee_for(inner)),
+        "site": lambda: NameSite(callee_for(inner), partial(_template_of, inner)),
         "method": lambda name: MethodSite(callee_for(inner), name),
     }
 

@@ -37,7 +37,6 @@ from autograph.running.lookups import (
     looked_up_directly,
     staged_call,
 )
-from autograph.running.recordings import NATIVE_OWNERS
 from autograph.syntax.annotations import Annotation
 from autograph.syntax.jumps import is_generator, leaves_loop, runs_as_it_is, walk_block
 from autograph.syntax.loading import load_function
@@ -51,12 +50,15 @@ __all__ = ["Constants", "nested_pairs", "running_function"]
 
 Constants = Mapping[str, Callable[..., Any]]
 """Functions that give what stands in the code: `recordings`, `staged`, `callee`,
-`read`, `framed`, `type`, `direct`, `native`, `block`, `nothing`, and for each call
-`site` where it is by name, `method` where it is of an attribute."""
+`read`, `framed`, `type`, `direct`, `block`, `nothing`, and for each call `site` where
+it is by name, `method` where it is of an attribute."""
 
 _IS_READ = Annotation[bool]("is_checked_read", False)
 _DIRECT = (type, BuiltinFunctionType)
-_OF_NATIVES = frozenset(name for kind in NATIVE_OWNERS for name in dir(kind))
+_OF_NATIVES = frozenset(
+    name for kind in (list, dict, str, set, bytes, int, float) for name in dir(kind)
+)
+"""Names of methods that are mostly of Python's own types."""
 _LEFT_ALONE = frozenset(("print", "breakpoint", "super"))
 
 
@@ -225,14 +227,18 @@ class _Calls(Transformer, grammar=ast):
 
     def _with_looked_up_method(self, node: Any, is_short: bool) -> Node:
         function = node.func
+        is_asked = self._may_run_as_it_is(function, is_short)
         self._sites += 1
         site = f"{METHOD_SITE}{self._sites}.{function.attr}"
-        is_no_native = self._is_no_native(function)
-        found = looked_up_attribute(function, site, is_no_native)
+        found = looked_up_attribute(function, site)
         at = At(node)
+        if is_asked and not is_short:
+            test = is_owner_known(function, site)
+            found = at(ast.IfExp, test, function, found)
         made = at(ast.Call, found, node.args, node.keywords)
-        if not (is_no_native and is_short):
+        if not (is_asked and is_short):
             return cast("Node", made)
+        # written twice: Python calls a method without making an object of it
         return cast("Node", at(ast.IfExp, is_owner_known(function, site), node, made))
 
     def _looked_up_name(self, function: ast.Name) -> Node:
@@ -241,13 +247,15 @@ class _Calls(Transformer, grammar=ast):
         self._sites += 1
         return looked_up_at_site(function, self._sites)
 
-    def _is_no_native(self, function: Any) -> bool:
-        """Whether the owner of a method is hardly a list, a string or the like."""
+    def _may_run_as_it_is(self, function: Any, is_short: bool) -> bool:
+        """Whether to ask first for the class of a method's owner."""
         owner = function.value
-        if not isinstance(owner, ast.Name) or function.attr not in _OF_NATIVES:
-            return True
+        if not isinstance(owner, ast.Name):
+            return False
+        if type(self._values.get(owner.id)) in (ModuleType, type):
+            return False
         is_object = owner.id in ("self", "cls")
-        return is_object or type(self._values.get(owner.id)) in (ModuleType, type)
+        return is_short or (function.attr in _OF_NATIVES and not is_object)
 
     def visit_withitem(self, node: Node) -> Any:
         context = node.context_expr

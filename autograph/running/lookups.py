@@ -122,17 +122,10 @@ def is_one_of(at: At, value: Node, kinds: str) -> Any:
     return at.compared(kind, _IN, at.marked(kinds))
 
 
-def looked_up_attribute(function: Node, site: str, is_no_native: bool) -> Any:
-    """`function`, an attribute, or its converted form, which the call site may know.
-
-    Methods of native types run as they are: `is_no_native` leaves out to ask.
-    """
+def looked_up_attribute(function: Node, site: str) -> Any:
+    """`function`, an attribute, or its converted form, which the call site may know."""
     at = At(function)
-    found = at.call(at.attribute(at.marked(site), "find"), function)
-    if is_no_native:
-        return found
-    test = is_one_of(at, function.value, "native")
-    return at(ast.IfExp, test, function, found)
+    return at.call(at.attribute(at.marked(site), "find"), function)
 
 
 def is_owner_known(function: Node, site: str) -> Any:

@@ -17,7 +17,6 @@ from autograph.processes.forks import Threads, forkable_lock, in_children
 
 __all__ = [
     "CALLED_DIRECTLY",
-    "NATIVE_OWNERS",
     "RECORDINGS",
     "before_recording",
     "begin_recording",
@@ -50,14 +49,8 @@ _DIRECT = frozenset(
         *(MethodDescriptor, _BUILTIN_METHOD, type),
     )
 )
-_NATIVE = frozenset(
-    (list, dict, str, set, tuple, bytes, bytearray, frozenset, int, float, complex)
-)
 CALLED_DIRECTLY = _Types(_DIRECT)
 """Kinds of callables that run as they are; none while something is recorded."""
-
-NATIVE_OWNERS = _Types(_NATIVE)
-"""Types whose methods run as they are; none while something is recorded."""
 
 _lock = forkable_lock()
 _hooks: list[Callable[[], None]] = []
@@ -82,7 +75,6 @@ def begin_recording(thread: int | None = None) -> None:
             for forget in _hooks:
                 forget()
             CALLED_DIRECTLY.clear()
-            NATIVE_OWNERS.clear()
         except BaseException:  # an interrupt: nobody ends what has not begun
             del _threads[before:]
             _count()
@@ -115,7 +107,6 @@ def _count() -> None:
 
 def _allow_direct_calls() -> None:
     CALLED_DIRECTLY.update(_DIRECT)
-    NATIVE_OWNERS.update(_NATIVE)
 
 
 def _keep_own() -> None:

@@ -22,7 +22,6 @@ PYTHON_ALONE = {
     "case_callers_frame": "f_back of a frame is that of an operator",
     "case_frames_of_leaf_methods": "f_back of a frame is that of an operator",
     "case_code_changed_after_the_first_call": "operators are free in generated code",
-    "case_recursion": "frames of operators count towards Python's recursion limit",
 }
 """Cases in which the form that stages run differs from Python, and the reason."""
 

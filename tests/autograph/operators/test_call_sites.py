@@ -89,11 +89,13 @@ def test_what_a_site_found_is_forgotten_while_something_is_recorded():
         assert name_site.function is not leaf
         assert method_site.kind is not Base
         assert (named(1), owned(Base(2), 3)) == (2, 5)
+        assert method_site.kind is not Base
     finally:
         end_recording()
     for _ in range(3):
         assert (named(1), owned(Base(2), 3)) == (2, 5)
-    assert (name_site.function, method_site.kind) == (leaf, Base)
+    assert name_site.function is leaf
+    assert method_site.kind is Base
 
 
 def test_site_keeps_no_local_class():
@@ -102,10 +104,75 @@ def test_site_keeps_no_local_class():
             return x
 
     owned = to_graph(by_attribute)
-    for _ in range(3):
+    for _ in range(100):
         assert owned(Own(1), 7) == 7
     (site,) = _sites(owned, MethodSite)
     assert site.kind is not Own
+
+
+class Stack(list):
+    """Has the methods of its base, which are written in C."""
+
+
+class Loud(list):
+    def append(self, item):
+        super().append(str(item))
+
+
+def by_method_of_c(owner, item):
+    owner.append(item)
+    return owner
+
+
+def test_classes_whose_method_is_written_in_c_are_known_to_the_site():
+    made = to_graph(by_method_of_c)
+    (site,) = _sites(made, MethodSite)
+    for kind in (list, Stack, Loud):
+        assert made(made(kind(), 1), 2) == by_method_of_c(by_method_of_c(kind(), 1), 2)
+        assert site.kind is (Stack if kind is Loud else kind)
+
+
+def by_metaclass(owner):
+    return owner.mro()
+
+
+class Meta(type):
+    def mro(cls):
+        return type.mro(cls)
+
+
+class Made(metaclass=Meta):
+    pass
+
+
+def test_classes_of_classes_are_not_known_to_a_site():
+    made = to_graph(by_metaclass)
+    for _ in range(3):
+        assert made(Base) == [Base, object]
+        assert made(Made) == [Made, object]
+    (site,) = _sites(made, MethodSite)
+    assert not isinstance(site.kind, type)
+
+
+def make_adder(step):
+    def add(x):
+        return leaf(x) + step
+
+    return add
+
+
+def by_closure(add, x):
+    return add(x) + add(x)
+
+
+def test_functions_that_are_bound_for_each_call_have_their_own_variables():
+    made = to_graph(by_closure)
+    for step in range(4):
+        assert made(make_adder(step), 1) == 2 * (2 + step)
+    (site, _) = _sites(made, NameSite)
+    assert site.anew[0] is make_adder(0).__code__
+    assert made(lambda x: leaf(x) * 10, 1) == 40
+    assert made(make_adder(5), 1) == 14
 
 
 def test_code_of_a_short_call_of_a_method_is_pythons():

@@ -64,11 +64,7 @@ def test_what_spans_lines_is_a_point() -> None:
             looked_up_directly,
             f"o.f if {called('TYPE')}(o.f) in DIRECT else {called('CALLEE')}(o.f)",
         ),
-        (lambda f: looked_up_attribute(f, "method1.f", True), "METHOD1.F.find(o.f)"),
-        (
-            lambda f: looked_up_attribute(f, "m", False),
-            f"o.f if {called('TYPE')}(o) in NATIVE else M.find(o.f)",
-        ),
+        (lambda f: looked_up_attribute(f, "method1.f"), "METHOD1.F.find(o.f)"),
         (lambda f: is_owner_known(f, "m"), f"{called('TYPE')}(o) is M.kind"),
         (
             lambda f: looked_up_at_site(f, 2),

@@ -11,7 +11,12 @@ from typing import Any
 import pytest
 
 from autograph.tracebacks import hiding
-from autograph.tracebacks.hiding import hide_frames_in, hide_our_frames, is_hidden
+from autograph.tracebacks.hiding import (
+    hide_frames_in,
+    hide_our_frames,
+    hides_frames_below,
+    is_hidden,
+)
 
 
 @pytest.fixture
@@ -62,3 +67,26 @@ def test_tracebacks_lose_hidden_frames(
     assert hide_our_frames(None) is None
     monkeypatch.setenv("AUTOGRAPH_FULL_TRACEBACKS", "1")
     assert names_of_error(call) == ["names_of_error", "call", "<lambda>"]
+
+
+def test_frames_below_a_frame_that_hides_them_are_not_gone_through_again(
+    library: Any,
+) -> None:
+    folder, call = library
+    hide_frames_in(str(folder))
+
+    def leaf() -> None:
+        raise ValueError("leaf")
+
+    def middle() -> None:
+        call(leaf)
+
+    def names() -> list[str]:
+        with pytest.raises(ValueError, match="leaf") as raised:
+            call(middle)
+        shown = hide_our_frames(raised.value.__traceback__)
+        return [each.name for each in traceback.extract_tb(shown)]
+
+    assert names() == ["names", "middle", "leaf"]
+    hides_frames_below(middle.__code__)
+    assert names() == ["names", "middle", "call", "leaf"]
