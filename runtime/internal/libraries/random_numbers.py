@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from graphir import dtypes
 from runtime.apply import apply_op
+from runtime.compat.v1.distributions.given_parameters import next_seed
 from runtime.context import op_scope
 from runtime.random.seeds import op_seeds
 from runtime.tensors.composites import convert_to_tensor
@@ -46,10 +45,7 @@ def gen_new_seed(seed: int | None, salt: str) -> int | None:
     >>> gen_new_seed(1, "layer"), gen_new_seed(None, "layer")
     (1173730091, None)
     """
-    if seed is None:
-        return None
-    digest = hashlib.md5(f"{seed}{salt}".encode(), usedforsecurity=False).hexdigest()
-    return int(digest[:8], 16) & 0x7FFFFFFF
+    return next_seed(seed, salt)
 
 
 __all__ = ["gen_new_seed", "parameterized_truncated_normal"]

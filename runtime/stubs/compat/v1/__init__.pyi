@@ -496,6 +496,7 @@ from runtime.stubs.compat.v1 import app as app
 from runtime.stubs.compat.v1 import audio as audio
 from runtime.stubs.compat.v1 import data as data
 from runtime.stubs.compat.v1 import debugging as debugging
+from runtime.stubs.compat.v1 import distributions as distributions
 from runtime.stubs.compat.v1 import dtypes as dtypes
 from runtime.stubs.compat.v1 import errors as errors
 from runtime.stubs.compat.v1 import experimental as experimental

@@ -1,0 +1,19 @@
+# Made by `python -m tools.stubs` of the tables of names.
+from runtime.compat.v1.distributions.class_counts import DirichletMultinomial as DirichletMultinomial
+from runtime.compat.v1.distributions.class_counts import Multinomial as Multinomial
+from runtime.compat.v1.distributions.distribution import Distribution as Distribution
+from runtime.compat.v1.distributions.distribution import FULLY_REPARAMETERIZED as FULLY_REPARAMETERIZED
+from runtime.compat.v1.distributions.distribution import NOT_REPARAMETERIZED as NOT_REPARAMETERIZED
+from runtime.compat.v1.distributions.distribution import ReparameterizationType as ReparameterizationType
+from runtime.compat.v1.distributions.divergences import RegisterKL as RegisterKL
+from runtime.compat.v1.distributions.divergences import kl_divergence as kl_divergence
+from runtime.compat.v1.distributions.intervals import Beta as Beta
+from runtime.compat.v1.distributions.intervals import Uniform as Uniform
+from runtime.compat.v1.distributions.labels import Bernoulli as Bernoulli
+from runtime.compat.v1.distributions.labels import Categorical as Categorical
+from runtime.compat.v1.distributions.locations import Laplace as Laplace
+from runtime.compat.v1.distributions.locations import Normal as Normal
+from runtime.compat.v1.distributions.locations import StudentT as StudentT
+from runtime.compat.v1.distributions.simplex import Dirichlet as Dirichlet
+from runtime.compat.v1.distributions.waiting_times import Exponential as Exponential
+from runtime.compat.v1.distributions.waiting_times import Gamma as Gamma
