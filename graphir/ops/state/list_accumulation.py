@@ -7,8 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graphir.errors import InvalidArgumentError
-from graphir.ops.state.tensor_lists import ListOp
+from graphir.ops.contract.declaration import not_differentiable
+from graphir.ops.linalg.matrices import MatMul
+from graphir.ops.state.tensor_lists import ListOp, OnList, TensorListStack
+from graphir.shapes import Shape
 
 
 class _TensorListAddToItem(
@@ -49,3 +54,32 @@ class _TensorListAddToItem(
             element_dtype=self.element_dtype,
         )
         return d_output_handle, None, d_item, None
+
+
+class _TensorListProduct(
+    OnList,
+    signature="""
+        _TensorListProduct(left: variant, right: variant) -> (product: T)
+        | T: type in [float,double]; left_shape: shape; right_shape: shape
+    """,
+    handles="list",
+):
+    """All rows of one list's elements, transposed, times all rows of another's.
+
+    The elements are matrices of the shapes given, as many in one list as in the other.
+    """
+
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        return Shape([self.left_shape[1], self.right_shape[1]])
+
+    def compute(self, left: Any, right: Any) -> Any:
+        rows = self._rows(left, self.left_shape), self._rows(right, self.right_shape)
+        return MatMul.bind({"T": self.T, "transpose_a": True})(*rows)
+
+    def _rows(self, values: Any, shape: Shape) -> Any:
+        attrs = {"element_dtype": self.T, "num_elements": -1}
+        sizes = np.array(shape.as_ints(), np.int32)
+        stacked = TensorListStack.bind(attrs)(values, sizes)
+        return stacked.reshape(-1, *shape.as_ints()[1:])

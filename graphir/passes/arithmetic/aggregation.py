@@ -1,4 +1,4 @@
-"""Rules for n-ary sums: nested sums, repeated operands, and lists of one element."""
+"""Rules for sums: nested sums, repeated operands, those that loops make in lists."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from graphir.dtypes import variant
+from graphir.analysis.constant_values import constant_value
+from graphir.dtypes import float32, float64, variant
 from graphir.node import Node, Value
 from graphir.rewrite.rewriter import Rewriter
 from graphir.rewrite.rule import Exactness, RuleSet
+from graphir.shapes import Shape
 
 
 class SumOfSums:
@@ -119,6 +121,56 @@ class ElementAddedToList:
         return like if length.inputs[0] is like else None
 
 
+class ProductOfLists:
+    """A product of the rows of two lists' elements is computed where these lie.
+
+    The gradient of a matrix that a loop reads is such a product.
+    """
+
+    name: ClassVar[str] = "product_of_lists"
+    exactness: ClassVar[Exactness] = Exactness.EXACT
+    root_ops: ClassVar[Sequence[str]] = ("MatMul",)
+    equation: ClassVar[str] = (
+        "MatMul(Reshape(TensorListStack(x), [-1, n]), Reshape(TensorListStack(y), "
+        "[-1, m]), transpose_a) = _TensorListProduct(x, y)"
+    )
+
+    def match_and_rewrite(self, node: Node, rewriter: Rewriter) -> bool:
+        """Multiplies the elements of the lists instead."""
+        attrs, dtype = node.attrs, node.output.dtype
+        if not attrs.get("transpose_a") or attrs.get("transpose_b"):
+            return False
+        if dtype not in (float32, float64):
+            return False
+        found = [_rows_of_list(value, rewriter) for value in node.inputs]
+        stacks = [stack for stack in found if stack is not None]
+        if len(stacks) < 2:
+            return False
+        left, right = (stack.output.shape.as_list()[1:] for stack in stacks)
+        (new,) = rewriter.apply(
+            "_TensorListProduct",
+            [stack.inputs[0] for stack in stacks],
+            {"T": dtype, "left_shape": Shape(left), "right_shape": Shape(right)},
+        )
+        return rewriter.replace(new, [*stacks, *[v.node for v in node.inputs]])
+
+
+def _rows_of_list(value: Value, rewriter: Rewriter) -> Node | None:
+    """The stack of a list whose rows a value is: matrices of a known shape."""
+    if value.node.op != "Reshape" or not rewriter.is_inner(value):
+        return None
+    stack = value.node.inputs[0].node
+    if stack.op != "TensorListStack" or not rewriter.is_inner(stack.output):
+        return None
+    shape, sizes = stack.output.shape, constant_value(value.node.inputs[1])
+    if shape.rank != 3 or None in shape.as_list()[1:] or sizes is None:
+        return None
+    # what such a stack has to check must be left to it
+    if stack.attrs.get("num_elements", -1) != -1:
+        return None
+    return stack if sizes.tolist() == [-1, shape[2]] else None
+
+
 class SmallOperandsFirst:
     """Two small operands are added before they meet the large one."""
 
@@ -156,5 +208,9 @@ def _are_smaller(first: Value, second: Value, large: Value) -> bool:
 
 
 AGGREGATION: Final = RuleSet(
-    SumOfSums(), SumOfEqualParts(), ElementAddedToList(), SmallOperandsFirst()
+    SumOfSums(),
+    SumOfEqualParts(),
+    ElementAddedToList(),
+    ProductOfLists(),
+    SmallOperandsFirst(),
 )

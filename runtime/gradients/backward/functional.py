@@ -33,6 +33,7 @@ from runtime.gradients.backward.kept_values import (
     with_saved_results,
 )
 from runtime.gradients.backward.rules import Call, gradient_rule, is_differentiable
+from runtime.gradients.backward.summed_products import SummedProduct, take_products_out
 from runtime.tensors.indexed_slices import (
     all_rows,
     dense,
@@ -67,6 +68,8 @@ class GradientFunction:
     keeping: FunctionRef | None = None
     kept: list[tuple[DType, Shape, Any]] = field(default_factory=list)
     """Dtypes, shapes and handle data of the saved values."""
+    products: list[SummedProduct] = field(default_factory=list)
+    """The factors of each are two more results, after the gradients."""
     captured: list[Any] = field(default_factory=list)
     """Tensors from outside that user-defined rules read: handles of variables."""
 
@@ -76,27 +79,32 @@ def gradient_function(
     name: str,
     wanted: Sequence[bool],
     with_slices: bool = True,
-    saves_work: bool = False,
+    of_turns: bool = False,
 ) -> GradientFunction:
     """Adds the gradient of a library function to the library.
 
     If the function has effects, a copy of it that also returns the values that its
-    gradient needs from these effects is added as well: ``keeping``. With ``saves_work``
-    that copy returns what would take work to compute anew, too.
+    gradient needs from these effects is added as well: ``keeping``. That of a loop's
+    turns (``of_turns``) also returns what would take work to compute anew, and the
+    gradient hands out the factors of products that are added up turn by turn.
 
     Raises:
       LookupError: if an op inside has no gradient.
     """
     gradients = _body_gradients(library, name, wanted, with_slices)
-    kept = values_to_save(gradients, saves_work)
+    products = take_products_out(gradients) if of_turns else []
+    kept = values_to_save(gradients, of_turns)
     if not kept:
-        return _finished(library, f"{name}_grad", gradients)
+        function = _finished(library, f"{name}_grad", gradients)
+        function.products = products
+        return function
     keeping = function_with_saved_results(library, name, gradients, kept)
     types = [(each.dtype, each.shape, each.handle_data) for each in kept]
     function = _finished(
         library, f"{name}_grad", gradients, saved_placeholders(gradients, kept)
     )
     function.keeping, function.kept = keeping, types
+    function.products = products
     return function
 
 
@@ -117,7 +125,7 @@ def _finished(
     handed: Sequence[Value] = (),
 ) -> GradientFunction:
     d_inputs, captured = gradients.d_inputs, gradients.captured
-    outputs = [each for parts in d_inputs for each in parts]
+    outputs = gradients.results
     graph = gradients.trace.graph
     seeds = [each for each in gradients.d_outputs if each is not None]
     inside = [each for _, each in captured]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from graphir import dtypes
@@ -35,6 +35,13 @@ class GradientGraph:
     d_inputs: list[tuple[Value, ...]]
     """The parts of each gradient: none, one tensor, or the components of slices."""
     forward_nodes: set[Node]
+    further: list[Value] = field(default_factory=list)
+    """Values beside the gradients that make up a part of them."""
+
+    @property
+    def results(self) -> list[Value]:
+        """All gradients, part by part, and what else makes them up."""
+        return [value for parts in self.d_inputs for value in parts] + self.further
 
     @property
     def captured(self) -> list[tuple[Any, Value]]:

@@ -52,7 +52,7 @@ def values_to_save(gradients: GradientGraph, saves_work: bool = False) -> list[V
 def _read_backward(gradients: GradientGraph) -> Iterator[Value]:
     """The forward values that backward nodes read, in the order of their nodes."""
     forward = gradients.forward_nodes
-    given = {value for parts in gradients.d_inputs for value in parts}
+    given = set(gradients.results)
     for node in ordered_nodes(gradients.trace.graph, [], list(given)):
         if node in forward:
             for value in node.outputs:
@@ -93,7 +93,7 @@ def _is_quick(node: Node) -> bool:
 
 def _not_repeatable(gradients: GradientGraph) -> list[Value]:
     kept: dict[Value, None] = {}
-    stack = [value for parts in gradients.d_inputs for value in parts]
+    stack = list(gradients.results)
     seen = set(stack)
     while stack:
         value = stack.pop()
@@ -177,6 +177,7 @@ def saved_placeholders(
     gradients.d_inputs = [
         tuple([twins.get(each, each) for each in parts]) for parts in gradients.d_inputs
     ]
+    gradients.further = [twins.get(each, each) for each in gradients.further]
     _wait_for_no_effects(gradients)
     return inputs
 

@@ -22,6 +22,7 @@ from runtime.gradients.backward.functional import (
 )
 from runtime.gradients.backward.gradient_graphs import gradient_type, scattered
 from runtime.gradients.backward.rules import Call, gradient_rule
+from runtime.gradients.backward.summed_products import product_of_rows
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tracing.function_graphs import to_function
 from runtime.tracing.graph_trace import GraphTrace, next_number
@@ -46,7 +47,7 @@ def gradients_of_loop(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
     flows = [gradient_type(value) is not None for value in body.outputs]
     # what a loop hands from turn to turn keeps its shape: no slices
     step = gradient_function(
-        library, body_name, flows, with_slices=False, saves_work=True
+        library, body_name, flows, with_slices=False, of_turns=True
     )
     unchanged = set(unchanged_variables(body))
     kept = [index for index in range(len(body.inputs)) if index not in unchanged]
@@ -227,10 +228,16 @@ class _BackwardLoop:
         seeds = [each for each in starts if each is not None]
         constants = [firsts[index] for index in self.given]
         constants += map(turns.graph_trace.capture, self.step.captured)
-        state = [turns, *seeds, *lists, *constants]
+        factors = [
+            _empty_list(each.dtype, shape)
+            for each in self.step.products
+            for shape in (each.left, each.right)
+        ]
+        state = [turns, *seeds, *lists, *factors, *constants]
         # a gradient may change its shape from turn to turn, as its variable does
         shapes = [SCALAR, *[self._gradient_shape(i) for i in self.flowing]]
-        shapes += [SCALAR] * len(lists) + [each.shape for each in constants]
+        shapes += [SCALAR] * len([*lists, *factors])
+        shapes += [each.shape for each in constants]
         types = [
             (tensor.dtype, shape, tensor.value.handle_data)
             for tensor, shape in zip(state, shapes)
@@ -241,7 +248,22 @@ class _BackwardLoop:
             "output_shapes": shapes,
         }
         found = apply_op("StatelessWhile", [state], attrs)
-        return list(found[1 : 1 + len(seeds)])
+        first = 1 + len(seeds) + len(lists)
+        return self._with_products(
+            list(found[1 : 1 + len(seeds)]), found[first : first + len(factors)]
+        )
+
+    def _with_products(self, gradients: list[Any], factors: Sequence[Any]) -> list[Any]:
+        """Gradients with the products of the factors that all turns handed out."""
+        parts: dict[int, list[Any]] = {}
+        pairs = zip(factors[::2], factors[1::2], strict=True)
+        for product, (left, right) in zip(self.step.products, pairs, strict=True):
+            place = self.flowing.index(product.variable)
+            found = product_of_rows(left, right, product)
+            parts.setdefault(place, [gradients[place]]).append(found)
+        for place, summands in parts.items():
+            gradients[place] = apply_op("AddN", [summands])
+        return gradients
 
     def _gradient_shape(self, index: int) -> Shape:
         found = gradient_type(self.variables[index])
@@ -255,7 +277,9 @@ class _BackwardLoop:
         flowing, kept = len(self.flowing), len(self.kept)
         seeds = state[1 : 1 + flowing]
         lists = state[1 + flowing : 1 + flowing + kept + len(self.step.kept)]
-        constants = state[1 + flowing + len(lists) :]
+        rest = state[1 + flowing + len(lists) :]
+        count = 2 * len(self.step.products)
+        factors, constants = rest[:count], rest[count:]
         types = [(self.variables[i].dtype, self.variables[i].shape) for i in self.kept]
         types += [(dtype, shape) for dtype, shape, _ in self.step.kept]
         pairs = [_popped(*each) for each in zip(lists, types)]
@@ -264,12 +288,17 @@ class _BackwardLoop:
         one = convert_to_tensor(np.int32(1))
         left = apply_op("Sub", [state[0], one])
         captured = constants[len(self.given) :]
-        found = self._step_back(values, popped[kept:], [*seeds, *captured])
-        return [left, *found, *shorter, *constants]
+        found, handed = self._step_back(values, popped[kept:], [*seeds, *captured])
+        longer = [
+            apply_op("TensorListPushBack", [each, value])
+            for each, value in zip(factors, handed, strict=True)
+        ]
+        return [left, *found, *shorter, *longer, *constants]
 
     def _step_back(
         self, values: dict[int, Any], kept: list[Any], given: list[Any]
-    ) -> list[Any]:
+    ) -> tuple[list[Any], Sequence[Any]]:
+        """The gradients of the variables, and the factors of products."""
         arguments = [values[index] for index in range(len(self.variables))]
         outputs = self.step.outputs
         found: Sequence[Any] = ()
@@ -280,9 +309,10 @@ class _BackwardLoop:
             }
             found = apply_op("PartitionedCall", [[*arguments, *kept, *given]], attrs)
         gradients = scattered(found, self.step.gives)
-        return [
+        present = [
             _zeros(values[index], self.variables[index])
             if gradients[index] is None
             else gradients[index]
             for index in self.flowing
         ]
+        return present, found[sum(self.step.gives) :]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from graphir.compute.blas import ALONE
 from graphir.node import Node
 from graphir.ops.arrays.tensor_list_values import as_element_shape
 from graphir.shapes import UNKNOWN, Shape
@@ -30,6 +31,7 @@ from runtime.native.bodies.lists import (
     was_written,
 )
 from runtime.native.calls.entries import number_in_memory
+from runtime.native.llvm.blas_calls import Operand, emit_blas_product
 from runtime.native.llvm.element_types import I32, I64, Element, element_of
 from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.failures import MISMATCH, Unsupported
@@ -152,6 +154,46 @@ def _sum(old: Term, item: Term) -> Term:
         operands=(old, item),
         cost=1,
     )
+
+
+@writes_list("_TensorListProduct")
+def _product(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Term]:
+    e, storages = body.e, [_current(each) for each in inputs]
+    shapes: list[Any] = [node.attrs["left_shape"], node.attrs["right_shape"]]
+    for storage, shape in zip(storages, shapes, strict=True):
+        body.flush(storage)
+        _learn_shape(body, storage, (shape, shape))
+    left, right = (storage.shape for storage in storages)
+    if left is None or right is None or left[0] != right[0]:
+        raise Unsupported("a product of lists of unequal elements is an error")
+    count = count_of(e, storages[0])
+    e.leave_if(e.compare("ne", count, count_of(e, storages[1])), MISMATCH)
+    held = Held(storages[0].element, (left[1], right[1]))
+    memory = body.memory(held)
+    body.scope.memories[held] = memory
+    # a list without elements may have no memory: the sum of nothing is zeros
+    size = held.size * held.element.bytes
+    e.line(
+        f"call void @llvm.memset.p0.i64(ptr {memory.pointer}, i8 0, i64 {size}, "
+        "i1 false)"
+    )
+    with e.when(e.compare("gt", count, e.constant(I64, 0))):
+        first, second = (
+            Operand(element_address(e, storage, e.constant(I64, 0)), columns, flip)
+            for storage, columns, flip in (
+                (storages[0], left[1], True),
+                (storages[1], right[1], False),
+            )
+        )
+        rows = e.mul(count, e.constant(I64, left[0]))
+        sizes = e.constant(I64, left[1]), e.constant(I64, right[1]), rows
+        result = Operand(memory.pointer, right[1], False)
+        factor = e.constant(held.element, 1)
+        emit_blas_product(e, sizes, (first, second), result, factor)
+    # of how many rows the product will be is not known
+    lowering = body.shared.lowering
+    lowering.multiplications = max(lowering.multiplications, ALONE + 1)
+    return [held]
 
 
 @writes_list("TensorListPushBack")

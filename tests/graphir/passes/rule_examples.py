@@ -119,6 +119,23 @@ EXAMPLES: Final = {
         for dtype in ("f32", "f16", "i32")
         for order in ("%l, %w", "%w, %l", "%l, %w, %l")
     ],
+    "product_of_lists": [
+        f"""graph @g(%x: {dtype}[{turns},2,3], %y: {dtype}[{turns},2,5]) -> (%z) {{
+          %n = Const() {{value = [2, 3] : i32[2]}} : i32[2]
+          %m = Const() {{value = [2, 5] : i32[2]}} : i32[2]
+          %o = Const() {{value = [-1, 3] : i32[2]}} : i32[2]
+          %p = Const() {{value = [-1, 5] : i32[2]}} : i32[2]
+          %l = TensorListFromTensor(%x, %n)
+          %r = TensorListFromTensor(%y, %m)
+          %s = TensorListStack(%l, %n) {{element_dtype = {dtype}}}
+          %t = TensorListStack(%r, %m) {{element_dtype = {dtype}}}
+          %a = Reshape(%s, %o)
+          %b = Reshape(%t, %p)
+          %z = MatMul(%a, %b) {{transpose_a = true}}
+        }}"""
+        for dtype in ("f32", "f64")
+        for turns in (0, 1, 4)
+    ],
     "small_operands_first": [
         """graph @g(%x: i32[2,3], %y: i32[], %z: i32[3]) -> (%b) {
           %a = AddV2(%y, %x)

@@ -59,3 +59,18 @@ def test_what_a_sum_of_lists_refuses_is_refused(
     like = TensorList(float32, PAIR, [None] * 3)
     with pytest.raises(InvalidArgumentError, match=problem):
         add_to(values, index, np.ones(size, np.float32), like)
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_a_product_of_lists_is_one_of_all_rows(count: int) -> None:
+    rng = np.random.default_rng(count)
+    left = list(rng.normal(size=(count, 2, 3)).astype(np.float32))
+    right = list(rng.normal(size=(count, 2, 4)).astype(np.float32))
+    shapes = {"left_shape": Shape([2, 3]), "right_shape": Shape([2, 4])}
+    lists = [
+        TensorList(float32, shape, elements)
+        for shape, elements in zip(shapes.values(), (left, right), strict=True)
+    ]
+    found = lookup("_TensorListProduct").bind({"T": float32, **shapes})(*lists)
+    expected = sum((a.T @ b for a, b in zip(left, right)), np.zeros((3, 4)))
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)

@@ -52,6 +52,7 @@ EXEMPT = {
     "StatelessRandomGammaV3": _DRAWN,
     **dict.fromkeys(
         (
+            "_TensorListAddToItem",
             "TensorListConcat",
             "TensorListConcatV2",
             "TensorListFromTensor",
