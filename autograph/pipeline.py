@@ -318,7 +318,7 @@ def passes_until(
 
         close = get_close_matches(name, names, n=1)
         near = f"did you mean {close[0]!r}?" if close else ""
-        every = f"there are: {', '.join(names)}"
+        every = f"there are: {', '.join(names)}."
         raise LookupError(f"no pass {name!r}; {near or every}")
     count = len(PIPELINE) if name is None else names.index(name) + 1
     return tuple(

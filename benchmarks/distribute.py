@@ -1,4 +1,4 @@
-"""The cost of a strategy, and the gain of replicas on threads: interleaved medians.
+"""The cost of a strategy, and the gain of replicas on threads: steps that take turns.
 
     python -m benchmarks.distribute [--quick]
 
@@ -17,8 +17,8 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from time import perf_counter
-from typing import Any, Final
+from time import perf_counter, process_time
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -36,17 +36,28 @@ OTHERS: Final = {
 """The measurements of processes, and what makes each quick."""
 
 
-def medians(steps: dict[str, Step], rounds: int) -> dict[str, float]:
-    """The median of the seconds of each step; they take turns."""
-    taken: dict[str, list[float]] = {name: [] for name in steps}
+class Taken(NamedTuple):
+    """Medians of seconds."""
+
+    wall: float
+    processor: float
+    """Of all threads; other programs of a busy machine change it less."""
+
+
+def medians(steps: dict[str, Step], rounds: int) -> dict[str, Taken]:
+    """What each step takes; they take turns."""
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in steps}
     for step in steps.values():
         step(), step()
     for _ in range(rounds):
         for name, step in steps.items():
-            start = perf_counter()
+            start, processor = perf_counter(), process_time()
             step()
-            taken[name].append(perf_counter() - start)
-    return {name: statistics.median(each) for name, each in taken.items()}
+            passed = perf_counter() - start, process_time() - processor
+            taken[name].append(passed)
+    return {
+        name: Taken(*map(statistics.median, zip(*each))) for name, each in taken.items()
+    }
 
 
 def convolutional_step(strategy: Any, images: np.ndarray[Any, Any]) -> Step:
@@ -107,11 +118,16 @@ def report(rounds: int, megabytes: Sequence[int]) -> None:
             for name, strategy in strategies.items()
         }
         found = medians(steps, rounds)
-    for name, seconds in found.items():
-        print(f"{name:12} {1e3 * seconds:8.2f} ms a step of 16 images a replica")
-    base = found["default"]
-    print(f"one replica: {found['Mirrored 1'] / base - 1:+.1%} of a step")
-    print(f"two replicas: {2 * base / found['Mirrored 2']:.2f} times the examples")
+    print("a step of 16 images a replica, one thread a replica:")
+    for name, each in found.items():
+        wall, processor = 1e3 * each.wall, 1e3 * each.processor
+        print(f"{name:12} {wall:8.2f} ms, of a processor {processor:8.2f} ms")
+    base, one, two = (found[x] for x in ("default", "Mirrored 1", "Mirrored 2"))
+    cost = one.processor / base.processor - 1
+    print(f"one replica: {one.wall / base.wall - 1:+.1%} of a step ({cost:+.1%})")
+    best = 4 * base.processor / two.processor
+    print(f"two replicas: {2 * base.wall / two.wall:.2f} times the examples, by what")
+    print(f"they take of processors {best:.2f} times on two that are idle")
     for size in megabytes:
         print_all_reduce(strategies["Mirrored 2"], size)
 
@@ -127,7 +143,9 @@ def print_all_reduce(strategy: Any, megabytes: int) -> None:
         return strategy.run(lambda: context().all_reduce("SUM", value)[0])
 
     found = medians({"sum": summed, "copy": array.copy}, 15)
-    shown = ", ".join(f"{name} {1e3 * each:.2f} ms" for name, each in found.items())
+    shown = ", ".join(
+        f"{name} {1e3 * each.wall:.2f} ms" for name, each in found.items()
+    )
     print(f"all-reduce of {megabytes} MB between 2 replicas: {shown}")
 
 

@@ -40,15 +40,16 @@ STARTS = {
 
 def simulate(gbit: float) -> None:
     """Lets each reduction take as long as a network card would."""
-    whole = Group._reduce
+    whole = Group._reduced
 
-    def reduce(group: Group, links: Any, call: Any, flat: Any, way: str) -> None:
-        whole(group, links, call, flat, way)
-        bytes_moved = 2 * (PROCESSES - 1) / PROCESSES * flat.nbytes
+    def reduced(group: Group, source: Any, *rest: Any) -> Any:
+        result = whole(group, source, *rest)
+        bytes_moved = 2 * (PROCESSES - 1) / PROCESSES * source.nbytes
         time.sleep(bytes_moved / (gbit * 1e9 / 8))
+        return result
 
     if gbit:
-        Group._reduce = reduce  # type: ignore[method-assign]
+        Group._reduced = reduced  # type: ignore[method-assign]
 
 
 def training_step(

@@ -20,7 +20,7 @@ from runtime.errors import InaccessibleTensorError
 from runtime.tensors.claiming import claimant_within
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.large_arrays import LEAST_BYTES, compute_large
-from runtime.tensors.op_failures import raise_failure, wrong_dtype
+from runtime.tensors.op_failures import failure, wrong_dtype
 from runtime.tensors.quiet import (
     give_back,
     new_quiet_context,
@@ -150,7 +150,8 @@ class BoundCall:
             else:
                 results = [wrap(made, self.dtypes[0])]
         except Exception as error:
-            raise_failure(self.op, flat, self.attrs, error)
+            told = failure(self.op, flat, self.attrs, error)
+            raise told from told.__cause__
         if ambient is not None:
             for tape in ambient.tapes:
                 tape.record(self.op, flat, self.attrs, results)
@@ -202,7 +203,8 @@ def _applied_to_two(call: BoundCall, operand: DType) -> Callable[..., EagerTenso
             else:
                 array = context.run(compute_large, kernel, first, y._array, numpy_dtype)
         except Exception as error:
-            raise_failure(op, (x, y), attrs, error)
+            told = failure(op, (x, y), attrs, error)
+            raise told from told.__cause__
         finally:
             give(context)
         result = new(EagerTensor)

@@ -44,6 +44,7 @@ attach(
         # converted code asks whether anything is recorded
         "begin of a recording": "autograph.running.recordings:begin_recording",
         "end of a recording": "autograph.running.recordings:end_recording",
+        "recordings of a thread": "autograph.running.recordings:recordings_of_thread",
         # a graph that is made by hand has variables of its own
         "variable of a graph made by hand": (
             "runtime.compat.v1.variable_class:variable_of_graph"

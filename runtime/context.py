@@ -6,7 +6,7 @@ without tapes, so the operators make one test before they take their fast path.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar, Token
 from functools import partial
 from types import TracebackType
@@ -15,6 +15,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from graphir.attachments import Attached
 
 _BEGIN_RECORDING: Attached[None] = Attached("begin of a recording")
+_RECORDINGS_OF_THREAD: Attached[int] = Attached("recordings of a thread")
 _END_RECORDING: Attached[None] = Attached("end of a recording")
 _PROCESS: Final = 0
 """Whose recording it is, in place of a thread's number."""
@@ -150,30 +151,32 @@ CURRENT: Final = _CurrentAmbient()
 
 _EAGER_SCOPE: Final[ContextVar[str]] = ContextVar("eager_scope", default="")
 
-_LEFT: Final[ContextVar[Trace | None]] = ContextVar("left trace", default=None)
+_LEFT: Final[ContextVar[tuple[Trace, ...]]] = ContextVar("left traces", default=())
 
 
 class entered:
     """A context manager that sets the current ambient: trace and tapes."""
 
-    __slots__ = ("_ambient", "_is_recording", "_token")
+    __slots__ = ("_ambient", "_recordings", "_tokens")
 
     def __init__(self, ambient: Ambient | None) -> None:
         self._ambient = ambient
-        self._token: Token[Ambient | None] | None = None
-        self._is_recording = False
+        self._tokens: list[Token[Ambient | None]] = []
+        self._recordings: int | None = None
 
     def __enter__(self) -> Ambient | None:
         ambient = self._ambient
-        self._token = CURRENT.set(ambient)
-        if ambient is not None and ambient.trace is not None:
-            try:
+        try:
+            # one instruction: Ctrl-C comes before the ambient is set, or after its
+            # token is kept
+            self._tokens.extend(map(CURRENT.set, (ambient,)))
+            if ambient is not None and ambient.trace is not None:
+                self._recordings = _RECORDINGS_OF_THREAD()
                 _BEGIN_RECORDING()
-                self._is_recording = True
-            except BaseException:
-                self.leave()
-                raise
-        return ambient
+            return ambient
+        except BaseException:  # an interrupt: nobody leaves what was not entered
+            self.leave()
+            raise
 
     def __exit__(
         self,
@@ -185,12 +188,12 @@ class entered:
 
     def leave(self) -> None:
         """Makes the ambient before current again; twice does no harm, after Ctrl-C."""
-        token, self._token = self._token, None
-        if token is not None:
-            CURRENT.reset(token)
-        if self._is_recording:
+        tokens = self._tokens
+        tokens[:] = filter(CURRENT.reset, tokens)  # one instruction, as above
+        before = self._recordings
+        if before is not None and _RECORDINGS_OF_THREAD() > before:
             _END_RECORDING()
-            self._is_recording = False
+        self._recordings = None
 
 
 def current_trace() -> Trace | None:
@@ -199,9 +202,12 @@ def current_trace() -> Trace | None:
     return None if ambient is None else ambient.trace
 
 
-def enclosing_trace() -> Trace | None:
-    """The current trace, or the trace that an enclosing `eager_mode` has suspended."""
-    return current_trace() or _LEFT.get()
+def enclosing_traces() -> Iterator[Trace]:
+    """The current trace, then those that enclosing `eager_mode`s have suspended."""
+    current = current_trace()
+    if current is not None:
+        yield current
+    yield from _LEFT.get()
 
 
 def executing_eagerly() -> bool:
@@ -216,25 +222,28 @@ def executing_eagerly() -> bool:
 class _EagerMode(entered):
     """Leaves every trace and tape, but keeps the name scope and what it has left."""
 
-    __slots__ = ("_restore", "_restore_left")
+    __slots__ = ("_before",)
 
     def __init__(self) -> None:
         super().__init__(None)
+        self._before: tuple[str, tuple[Trace, ...]] | None = None
 
     def __enter__(self) -> Ambient | None:
-        self._restore = _EAGER_SCOPE.set(_name_prefix())
-        self._restore_left = _LEFT.set(enclosing_trace())
-        return super().__enter__()
+        self._before = _EAGER_SCOPE.get(), _LEFT.get()
+        try:
+            _EAGER_SCOPE.set(_name_prefix())
+            _LEFT.set(tuple(enclosing_traces()))
+            return super().__enter__()
+        except BaseException:  # an interrupt: nobody leaves what was not entered
+            self.leave()
+            raise
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        super().__exit__(kind, error, traceback)
-        _LEFT.reset(self._restore_left)
-        _EAGER_SCOPE.reset(self._restore)
+    def leave(self) -> None:
+        super().leave()
+        if self._before is not None:
+            scope, left = self._before
+            _LEFT.set(left)
+            _EAGER_SCOPE.set(scope)
 
 
 def eager_mode() -> entered:
@@ -272,7 +281,7 @@ class name_scope:
       ValueError: if the name is no string.
     """
 
-    __slots__ = ("__weakref__", "_name", "_restore")
+    __slots__ = ("__weakref__", "_before", "_name")
 
     def __init__(self, name: str) -> None:
         if not isinstance(name, str):
@@ -286,22 +295,22 @@ class name_scope:
 
     def __enter__(self) -> str:
         trace = current_trace()
-        if trace is None:
-            scope = _nested_scope(_EAGER_SCOPE.get(), self._name)
-            self._restore: Any = _EAGER_SCOPE.set(scope)
+        before = _name_prefix()
+        name = self._name
+        scope = _nested(before, name) if trace is None else trace.unique_scope(name)
+        self._before = trace, before
+        try:
+            _set_prefix(trace, scope)
             return scope
-        self._restore = trace, trace.scope
-        trace.scope = trace.unique_scope(self._name)
-        return trace.scope
+        except BaseException:  # an interrupt: nobody leaves what was not entered
+            self.__exit__()
+            raise
 
     def __exit__(self, *error: object) -> None:
-        if isinstance(self._restore, Token):
-            _EAGER_SCOPE.reset(self._restore)
-        else:
-            trace, trace.scope = self._restore
+        _set_prefix(*self._before)
 
 
-def _nested_scope(prefix: str, name: str) -> str:
+def _nested(prefix: str, name: str) -> str:
     if not name or name.endswith("/"):
         return name
     return f"{prefix}{name}/"
@@ -311,6 +320,13 @@ def _name_prefix() -> str:
     """The prefix that names get now: empty, or ending with ``/``."""
     trace = current_trace()
     return _EAGER_SCOPE.get() if trace is None else trace.scope
+
+
+def _set_prefix(trace: Trace | None, prefix: str) -> None:
+    if trace is None:
+        _EAGER_SCOPE.set(prefix)
+    else:
+        trace.scope = prefix
 
 
 def get_current_name_scope() -> str:

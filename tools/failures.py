@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from autograph.errors import ConversionError
 from autograph.tracebacks.user_lines import message_of, user_lines
 
 _MADE_AT: Final = "\n  made at "
@@ -81,6 +82,11 @@ def told(error: BaseException) -> str:
 
     An error of a node that ran tells them itself.
     """
+    if isinstance(error, ConversionError) and error.filename is not None:
+        code = f": {error.text.strip()}" if error.text else ""
+        kind = type(error).__name__
+        place = f"{error.filename}:{error.line}"
+        return f"{kind}: {error.message}\n  at {place}{code}"
     text = described(error)
     if _MADE_AT in text:
         return text

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any, NamedTuple
 
 from autograph.checking.comparison import Divergence, compared, told
 from autograph.checking.observation import Watch, observed
 from autograph.checking.stages import Stage, registered
-from autograph.checking.state import State
+from autograph.checking.state import State, plain_function
 
 
 class CheckReport(NamedTuple):
@@ -59,10 +57,10 @@ def check(
     plain Python gives 3, staged it is 3.0
     """
     stage = stage or registered.get()
-    plain_function = _plain(fn)
-    state = State(_reachable(plain_function, fn, args, kwargs))
-    inner = {"autograph", "importlib", _package(stage)} - {_package(plain_function)}
-    watched = plain_function.__code__, state, sys._getframe(), inner
+    function = plain_function(fn)
+    state = State.of_call(fn, args, kwargs)
+    inner = {"autograph", "importlib", _package(stage)} - {_package(function)}
+    watched = function.__code__, state, sys._getframe(), inner
     plain = observed(Watch(*watched), fn, args, kwargs)
     staged = observed(Watch(*watched), stage(fn), args, kwargs)
     divergences = tuple(compared(plain, staged))
@@ -73,30 +71,3 @@ def check(
 
 def _package(function: Any) -> str:
     return str(getattr(function, "__module__", "")).partition(".")[0]
-
-
-def _plain(fn: Any) -> Any:
-    while True:
-        inner = getattr(fn, "python_function", None)
-        inner = inner or getattr(fn, "__func__", None)
-        if inner is None:
-            break
-        fn = inner
-    return fn if isinstance(fn, FunctionType) else type(fn).__call__
-
-
-def _reachable(
-    function: Any, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> dict[str, Any]:
-    """The objects that `function` may change, by their names in it."""
-    code = function.__code__
-    names = [name for name in code.co_names if name in function.__globals__]
-    found = {name: function.__globals__[name] for name in names}
-    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
-        with contextlib.suppress(ValueError):  # not assigned yet
-            found[name] = cell.cell_contents
-    owner = getattr(fn, "__self__", None)
-    given = args if owner is None else (owner, *args)
-    found.update(zip(code.co_varnames, given, strict=False))
-    found.update(kwargs)
-    return found

@@ -26,14 +26,18 @@ class _RegisteredStage:
         Raises:
             LookupError: no stage is registered.
         """
-        if self.stage is None:
-            _ask_imported_packages()
+        self.ask()
         if self.stage is None:
             raise LookupError(
                 "no stage is registered to check with: give stage=..., or call the "
                 "check of a runtime, as tf.autograph.check"
             )
         return self.stage
+
+    def ask(self) -> None:
+        """Lets imported packages register their stages, if none has."""
+        if self.stage is None:
+            _ask_imported_packages()
 
 
 def _itself(value: Any) -> Any:

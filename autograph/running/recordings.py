@@ -22,6 +22,7 @@ __all__ = [
     "before_recording",
     "begin_recording",
     "end_recording",
+    "recordings_of_thread",
 ]
 
 
@@ -74,21 +75,42 @@ def begin_recording(thread: int | None = None) -> None:
     `thread` 0, to the process.
     """
     with _lock:
-        _threads.append(get_ident() if thread is None else thread)
-        RECORDINGS.append(1)
-        for forget in _hooks:
-            forget()
-        CALLED_DIRECTLY.clear()
-        NATIVE_OWNERS.clear()
+        before = len(_threads)
+        try:
+            _threads.append(get_ident() if thread is None else thread)
+            RECORDINGS.append(1)
+            for forget in _hooks:
+                forget()
+            CALLED_DIRECTLY.clear()
+            NATIVE_OWNERS.clear()
+        except BaseException:  # an interrupt: nobody ends what has not begun
+            del _threads[before:]
+            _count()
+            raise
+
+
+def recordings_of_thread() -> int:
+    """How many recordings of this thread have begun and not ended.
+
+    >>> recordings_of_thread()
+    0
+    """
+    return _threads.count(get_ident())
 
 
 def end_recording(thread: int | None = None) -> None:
     """Ends one recording of this thread, or of the process."""
     with _lock:
-        _threads.remove(get_ident() if thread is None else thread)
-        RECORDINGS.pop()
-        if not RECORDINGS:
-            _allow_direct_calls()
+        try:
+            _threads.remove(get_ident() if thread is None else thread)
+        finally:
+            _count()
+
+
+def _count() -> None:
+    RECORDINGS[:] = [1] * len(_threads)
+    if not RECORDINGS:
+        _allow_direct_calls()
 
 
 def _allow_direct_calls() -> None:
@@ -98,9 +120,7 @@ def _allow_direct_calls() -> None:
 
 def _keep_own() -> None:
     _threads.keep_own()
-    RECORDINGS[:] = [1] * len(_threads)
-    if not RECORDINGS:
-        _allow_direct_calls()
+    _count()
 
 
 in_children(_keep_own)

@@ -12,6 +12,8 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from importlib import _bootstrap
 from typing import Any, Final, TypeVar
@@ -91,13 +93,15 @@ def _take_locks() -> None:
     begun = time.monotonic()
     end = begun + MOST_SECONDS
     while True:
-        end += _wait_for_imports(begun + MOST_IMPORT_SECONDS)
+        with _loggers_can_be_made():
+            waited, too_long = _wait_for_imports(begun + MOST_IMPORT_SECONDS)
+        end += waited
         locks = _alive(_SHORT)
         held = [lock for lock in locks if lock.acquire(blocking=False)]
         left = end - time.monotonic()
         if len(held) == len(locks) or left <= 0:
             _LONG_IMPORTS.clear()
-            _LONG_IMPORTS.update(_others_import())
+            _LONG_IMPORTS.update(too_long)
             _HELD[threading.get_ident()] = held
             _take_late_locks()
             return
@@ -109,8 +113,30 @@ def _take_locks() -> None:
             busy.release()
 
 
-def _wait_for_imports(end: float) -> float:
-    """Waits for imports of other threads; returns for how many seconds it did."""
+@contextmanager
+def _loggers_can_be_made() -> Iterator[None]:
+    """Gives the lock of `logging` free, which its own hook has taken for this fork.
+
+    Modules that are imported make loggers, so their imports would not come to an end.
+    """
+    is_late = "logging" in _LATE_HOOKS
+    lock: Any = getattr(sys.modules.get("logging"), "_lock", None) if is_late else None
+    if lock is None or not lock._is_owned():
+        yield
+        return
+    lock.release()
+    try:
+        yield
+    finally:
+        lock.acquire()
+
+
+def _wait_for_imports(end: float) -> tuple[float, list[str]]:
+    """Waits for imports of other threads.
+
+    Returns for how many seconds it did, and the imports that took too long. Others that
+    begin from now on have just begun when the child is made.
+    """
     begun = idle_since = time.monotonic()
     seen: tuple[list[str], int, int] | None = None
     while importing := _others_import():
@@ -120,15 +146,16 @@ def _wait_for_imports(end: float) -> float:
         if now > min(end, idle_since + MOST_IDLE_IMPORT_SECONDS):
             break
         time.sleep(0.001)
-    return time.monotonic() - begun
+    return time.monotonic() - begun, importing
 
 
 def _work_of_others() -> int:
-    """What other threads have computed, in twentieths of a second.
+    """What other threads have computed, in steps of 5 ms.
 
-    One module may take long: a library of a hundred megabytes, on a busy machine.
+    One module may take long: a library of a hundred megabytes, or a machine so busy
+    that a thread gets a twentieth of a core.
     """
-    return int(20 * (time.process_time() - time.thread_time()))
+    return int(200 * (time.process_time() - time.thread_time()))
 
 
 def _take_late_locks() -> None:

@@ -8,8 +8,11 @@ threads compute more parts, and the caller never waits for a thread that did not
 from __future__ import annotations
 
 import os
+import sys
 import threading
-from collections.abc import Callable
+from _thread import get_ident
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from typing import TYPE_CHECKING, Any, Final
 
@@ -68,14 +71,55 @@ def thread_count() -> int:
     >>> thread_count() >= 1
     True
     """
-    return SETTINGS.for_arrays or available_cores()
+    return _SHARES.get(get_ident()) or SETTINGS.for_arrays or available_cores()
+
+
+_SHARES: Final[dict[int, int]] = {}
+"""By thread: how many threads may share an array where others compute beside it."""
+
+
+@contextmanager
+def beside(others: int) -> Iterator[None]:
+    """A context manager: this thread leaves their part of the threads to some others.
+
+    >>> with beside(1000):
+    ...     thread_count()
+    1
+    """
+    thread, outer = get_ident(), _SHARES.get(get_ident())
+    try:
+        _SHARES[thread] = max(1, thread_count() // (1 + others))
+        yield
+    finally:
+        if outer is None:
+            _SHARES.pop(thread, None)
+        else:
+            _SHARES[thread] = outer
 
 
 def available_cores() -> int:
-    """Cores that this process may use."""
+    """Cores that this process may use: at most ``OMP_NUM_THREADS`` when it began.
+
+    Ray sets it for its workers, and it holds for the products of BLAS too.
+    """
     if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+        cores = len(os.sched_getaffinity(0))
+    else:
+        cores = os.cpu_count() or 1
+    return min(cores, _MOST_CORES)
+
+
+def most_cores(text: str) -> int:
+    """The number of threads that a value of ``OMP_NUM_THREADS`` allows.
+
+    >>> most_cores("2"), most_cores("4,3") , most_cores("") == most_cores("all")
+    (2, 4, True)
+    """
+    first = text.split(",")[0].strip()
+    return max(1, int(first)) if first.isdecimal() else sys.maxsize
+
+
+_MOST_CORES: Final = most_cores(os.environ.get("OMP_NUM_THREADS", ""))
 
 
 def in_parts(work: Callable[[int, int], Any], size: int, step: int) -> None:
@@ -132,7 +176,7 @@ def at_once(*works: Callable[[], Any]) -> list[Any]:
     >>> at_once(lambda: 1, lambda: 2)
     [1, 2]
     """
-    threads = SETTINGS.for_steps or available_cores()
+    threads = _SHARES.get(get_ident()) or SETTINGS.for_steps or available_cores()
     helpers = min(threads, len(works)) - 1
     if helpers < 1 or _INSIDE.get():
         return [work() for work in works]

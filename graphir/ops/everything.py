@@ -170,6 +170,7 @@ from graphir.ops.state import (
     control_flow,
     earlier_lookup_tables,
     function_calls,
+    list_accumulation,
     lookup_tables,
     lowered_control_flow,
     python_calls,

@@ -138,10 +138,10 @@ class CheckpointManager:
         refuse_in_graph("tf.train.CheckpointManager")
         if self._is_early(check_interval):
             return None
-        counter = self._checkpoint.save_counter
-        if checkpoint_number is None:
-            checkpoint_number = counter.assign_add(1)
-        path = f"{self._prefix}-{int(checkpoint_number)}"
+        # a checkpoint with a number of its own counts too
+        saves = self._checkpoint.save_counter.assign_add(1)
+        number = saves if checkpoint_number is None else checkpoint_number
+        path = f"{self._prefix}-{int(number)}"
         options = options or CheckpointOptions()
         self._checkpoint._write(path, options, lambda: self._note(path))
         if self._step_counter is not None:

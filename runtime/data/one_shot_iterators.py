@@ -11,12 +11,13 @@ from runtime.apply import apply_op
 from runtime.context import current_trace
 from runtime.data.elements.structures import component_attrs
 from runtime.data.initializable_iterators import Iterator
+from runtime.data.iterators.owned_iterator import OwnedIterator
 from runtime.functions.graph_import import bring
 from runtime.tracing.function_graphs import to_function
 from runtime.tracing.graph_trace import next_number
 
 
-def make_one_shot_iterator(dataset: Any) -> Any:
+def make_one_shot_iterator(dataset: Any) -> OwnedIterator | Iterator:
     """An iterator at the first element; in a graph it begins without an initializer.
 
     >>> with tf.Graph().as_default():
@@ -31,7 +32,7 @@ def make_one_shot_iterator(dataset: Any) -> Any:
     """
     trace: Any = current_trace()
     if trace is None:
-        return iter(dataset)
+        return OwnedIterator(dataset)
     body = trace.graph.subgraph([dataset.variant.value])
     _check(body)
     function = to_function(body, f"_make_dataset_{next_number()}")

@@ -16,12 +16,14 @@ import numpy as np
 
 from autograph import register_stage
 from runtime.apply import apply_op
-from runtime.context import CURRENT
+from runtime.context import CURRENT, current_trace
 from runtime.distribute.collective_ops import all_reduce, from_first
 from runtime.distribute.contexts import POSITION, Position
 from runtime.distribute.reductions import ReduceOp
 from runtime.distribute.values import DistributedValues, Mirrored
 from runtime.math.casting import cast
+from runtime.stateful_kernels.collective_groups import MEMBER, ThreadMember
+from runtime.stateful_kernels.equal_copies import Copies, all_or_none
 from runtime.stateful_kernels.variables import VariableStorage
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
@@ -202,7 +204,23 @@ def _is_tensor_like(value: Any) -> bool:
 
 
 class MirroredVariable(DistributedVariable):
-    """Equal copies: replicas' assignments are first merged by ``aggregation``."""
+    """Equal copies: replicas' assignments are first merged by ``aggregation``.
+
+    An error leaves all copies as before an assignment, or as after it.
+    """
+
+    def __init__(
+        self,
+        strategy: Any,
+        copies: Sequence[ResourceVariable],
+        aggregation: AnyAggregation,
+        synchronization: VariableSynchronization,
+    ) -> None:
+        super().__init__(strategy, copies, aggregation, synchronization)
+        if len(copies) > 1:
+            equal = Copies(len(copies))
+            for each in copies:
+                each.storage.copies = equal
 
     def _change_copy(
         self, where: Position, method: str, value: Any, rest: tuple[Any, ...]
@@ -211,7 +229,17 @@ class MirroredVariable(DistributedVariable):
         if where.replica is None or self.aggregation == VariableAggregation.NONE:
             return change(value, *rest)
         merged = self._merged(where, value)
-        return _read(change(merged, *rest))
+        member = MEMBER.get()
+        if current_trace() is not None or not isinstance(member, ThreadMember):
+            return _read(change(merged, *rest))
+        # one replica changes all copies: what the others do next cannot part them
+        results = member.group.meet(
+            member.rank,
+            f"{method} of {self.name}",
+            merged,
+            lambda values: self._change_each(method, values, rest),
+        )
+        return results[member.rank]
 
     def _merged(self, where: Position, value: Any) -> Any:
         """The value that all replicas assign, from what each of them would."""
@@ -242,11 +270,17 @@ class MirroredVariable(DistributedVariable):
         return function(convert_to_tensor(value, self.dtype))
 
     def _change_all(self, method: str, value: Any, rest: tuple[Any, ...]) -> Any:
-        results = [
-            _method(each, method)(_part(value, copy), *rest)
-            for copy, each in enumerate(self._values)
-        ]
-        return Mirrored(list(map(_read, results)))
+        values = [_part(value, copy) for copy in range(len(self._values))]
+        return Mirrored(self._change_each(method, values, rest))
+
+    def _change_each(
+        self, method: str, values: Sequence[Any], rest: tuple[Any, ...]
+    ) -> list[Any]:
+        with all_or_none():
+            return [
+                _read(_method(each, method)(value, *rest))
+                for each, value in zip(self._values, values, strict=True)
+            ]
 
 
 class AggregatingVariable(MirroredVariable):

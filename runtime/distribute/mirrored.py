@@ -53,6 +53,7 @@ from runtime.distribute.values import (
     selected,
 )
 from runtime.math.casting import cast
+from runtime.stateful_kernels.equal_copies import all_or_none
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.structure import map_structure
 
@@ -208,17 +209,19 @@ class MirroredExtended(CopyingExtended):
         options = dict(kwargs or {})
         copies = range(len(self.devices)) if where.copy is None else (where.copy,)
         results = []
-        for copy in copies:
-            inside = Position(self._container, None, copy)
-            with (
-                on_device(self.devices[copy]),
-                at_position(inside),
-                name_scope(f"update_{copy}"),
-            ):
-                one = var.values[copy] if isinstance(var, DistributedVariable) else var
-                results.append(
-                    fn(one, *selected(args, copy), **selected(options, copy))
-                )
+        with all_or_none():
+            for copy in copies:
+                inside = Position(self._container, None, copy)
+                with (
+                    on_device(self.devices[copy]),
+                    at_position(inside),
+                    name_scope(f"update_{copy}"),
+                ):
+                    is_ours = isinstance(var, DistributedVariable)
+                    one = var.values[copy] if is_ours else var
+                    results.append(
+                        fn(one, *selected(args, copy), **selected(options, copy))
+                    )
         return _grouped(results) if group else tuple(results)
 
     def update_non_slot(

@@ -21,6 +21,7 @@ from runtime.functions.function_body import tell_sizes
 from runtime.functions.result_properties import of_each
 from runtime.gradients.backward.functional import gradient_function
 from runtime.gradients.backward.rules import is_differentiable
+from runtime.native.calls.options import AUTO
 from runtime.tensors.structure import flatten, pack
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor
@@ -112,7 +113,7 @@ class TracedProgram(Trackable):
     @property
     def _wants_native(self) -> bool | str | None:
         """``jit_compile``; one that says nothing follows what it calls."""
-        if self.jit_compile is None and NATIVE_CALLS.of(self.trace):
+        if self.jit_compile in (None, AUTO) and NATIVE_CALLS.of(self.trace):
             return True
         return self.jit_compile
 

@@ -94,8 +94,12 @@ class ForwardAccumulator:
         ambient = CURRENT.get()
         self._outer = () if ambient is None else ambient.tapes
         self._entered = enter_tape(self)
-        self._entered.__enter__()
-        return self
+        try:
+            self._entered.__enter__()
+            return self
+        except BaseException:  # an interrupt: nobody leaves what was not entered
+            self.__exit__()
+            raise
 
     def __exit__(self, *error: Any) -> None:
         entered_tape, self._entered = self._entered, None

@@ -54,9 +54,13 @@ class TapeRecording:
                 "Tape is still recording, This can happen if you try to "
                 "re-enter an already-active tape."
             )
-        self._start()
-        self._began = user_place()
-        return self
+        try:
+            self._start()
+            self._began = user_place()
+            return self
+        except BaseException:  # an interrupt: nobody leaves what was not entered
+            self.__exit__()
+            raise
 
     def __exit__(self, *error: Any) -> None:
         if self._entered is not None:

@@ -351,10 +351,32 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.data": (
         "Datasets and iterators, with TensorFlow 1's names.",
         {
+            "runtime.data.earlier_datasets": "Dataset=DatasetV1",
+            "runtime.data.earlier_readers": (
+                "FixedLengthRecordDataset=FixedLengthRecordDatasetV1 "
+                "TFRecordDataset=TFRecordDatasetV1 TextLineDataset=TextLineDatasetV1"
+            ),
             "runtime.data.initializable_iterators": "*",
             "runtime.data": "*",
             "runtime.data.earlier_versions": "*",
             "runtime.data.one_shot_iterators": "*",
+        },
+    ),
+    "compat.v1.data.experimental": (
+        "Functions of datasets without a stable interface, with TensorFlow 1's names.",
+        {
+            "runtime.data.earlier_readers": (
+                "Counter CsvDataset=CsvDatasetV1 RaggedTensorStructure "
+                "RandomDataset=RandomDatasetV1 SparseTensorStructure "
+                "SqlDataset=SqlDatasetV1 TensorArrayStructure TensorStructure "
+                "choose_from_datasets make_batched_features_dataset make_csv_dataset "
+                "map_and_batch_with_legacy_function sample_from_datasets"
+            ),
+            "runtime.data.elements.specs": (
+                "DatasetStructure=DatasetSpec OptionalStructure=OptionalSpec"
+            ),
+            "runtime.tensors.type_spec": "Structure=TypeSpec",
+            "runtime.data.experimental": "*",
         },
     ),
     "compat.v1.nn": (

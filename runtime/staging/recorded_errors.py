@@ -6,6 +6,7 @@ from autograph.operators.staging_context import STAGING
 from autograph.tracebacks.frames import is_of_converted_code, is_raised_by_statement
 from runtime.staging.refusals import refuse_handlers
 from runtime.stateful_kernels.raised_errors import record_raise
+from runtime.tracing.origins import origin_of_error
 
 
 def is_of_branch(error: BaseException) -> bool:
@@ -28,4 +29,7 @@ def record_error(error: BaseException) -> None:
       HandlerNotReachedError: if the user's code would catch it in Python.
     """
     refuse_handlers(error)
-    record_raise(error)
+    made = record_raise(error)
+    if made is not None:
+        # the line that raised it, not the branch around that
+        made.node.origin = origin_of_error(error, made.node.origin)

@@ -14,7 +14,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from graphir.compute.array_pool import new_array
 from graphir.errors import AbortedError, InvalidArgumentError
+from runtime.stateful_kernels.equal_copies import Changes, let_go
 
 
 class Meeting(NamedTuple):
@@ -127,15 +129,17 @@ def merged(arrays: Sequence[Any], merge_op: str, mean: bool) -> Any:
     merge = _MERGE[merge_op.lower()]
     if len(arrays) == 1:
         return first
-    total = merge(first, arrays[1])
-    own = {"out": total} if isinstance(total, np.ndarray) else {}
+    is_array = isinstance(first, np.ndarray) and first.ndim > 0
+    # memory that was used before: fresh pages take longer than the sum
+    own = {"out": new_array(first.shape, first.dtype)} if is_array else {}
+    total = merge(first, arrays[1], **own)
     for each in arrays[2:]:
         total = merge(total, each, **own)
     if not mean:
         return total
     if total.dtype.kind in "iu":
         return total // total.dtype.type(len(arrays))
-    return (total / np.asarray(len(arrays), total.dtype)).astype(total.dtype)[()]
+    return np.divide(total, np.asarray(len(arrays), total.dtype), **own)[()]
 
 
 class ThreadGroup:
@@ -151,8 +155,11 @@ class ThreadGroup:
 
     def __init__(self, size: int, in_turns: bool = False) -> None:
         self.size = size
+        self.changes: Final = Changes()
+        """What members have changed, and not yet all of them."""
         self._in_turns = in_turns
-        self._changed = threading.Condition()
+        self._lock = threading.RLock()
+        self._changed = threading.Condition(self._lock)
         self._turn = 0
         self._items: dict[int, Any] = {}
         self._what = ""
@@ -165,13 +172,13 @@ class ThreadGroup:
 
     def begin(self, rank: int) -> None:
         """Waits for the first turn of a member."""
-        with self._changed:
+        with self._lock:
             self._changed.wait_for(lambda: self._is_turn_of(rank))
             self._check()
 
     def end(self, rank: int) -> None:
         """Tells that a member has no more to do."""
-        with self._changed:
+        with self._lock:
             self._ended.add(rank)
             if self._items and self._failure is None:
                 self._fail(rank, _unequal(rank, next(iter(self._items)), self._what))
@@ -179,9 +186,10 @@ class ThreadGroup:
 
     def fail(self, rank: int, error: BaseException) -> None:
         """Aborts the collectives of all other members with the first error."""
-        with self._changed:
+        with self._lock:
             self._ended.add(rank)
             self._fail(rank, error)
+        let_go(self._lock)
 
     @property
     def failure(self) -> BaseException | None:
@@ -197,7 +205,7 @@ class ThreadGroup:
           AbortedError: if another member failed.
           InvalidArgumentError: if the others are in another collective, or have ended.
         """
-        with self._changed:
+        with self._lock:
             self._check()
             self._arrive(rank, what, item)
             meeting = self._meetings
@@ -217,7 +225,8 @@ class ThreadGroup:
         except BaseException as error:
             self.fail(rank, error)
             raise
-        with self._changed:
+        with self._lock:
+            self.changes.settle()
             self._result = result
             self._items = {}
             self._meetings += 1

@@ -39,10 +39,11 @@ class RaisedError(int):
         return made
 
 
-def record_raise(error: BaseException) -> None:
+def record_raise(error: BaseException) -> Any:
     """Adds an Assert that always fails, with the user's exception.
 
     Its data are the message and the arguments that hold tensors, or text of tensors.
+    Returns what ``apply_op`` does: the operation.
     """
     text = convert_to_tensor(f"{type(error).__name__}: {error}")
     arguments = {
@@ -52,7 +53,7 @@ def record_raise(error: BaseException) -> None:
     }
     raised = RaisedError(_without_frames(error), tuple(arguments))
     attrs: dict[str, Any] = {"summarize": 3, ATTRIBUTE: raised}
-    apply_op("Assert", [False, [text, *arguments.values()]], attrs)
+    return apply_op("Assert", [False, [text, *arguments.values()]], attrs)
 
 
 def _valued(argument: Any) -> Tensor | None:

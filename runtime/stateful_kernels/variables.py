@@ -22,6 +22,7 @@ from graphir.ops.references import variables as by_reference
 from graphir.ops.state import state
 from graphir.shapes import UNKNOWN, Shape
 from runtime.stateful_kernels.attaching import kernel, kernel_factory
+from runtime.stateful_kernels.equal_copies import Copies, changes_here
 from runtime.tensors.quiet import run_quietly
 
 
@@ -32,7 +33,15 @@ class VariableStorage:
     A tensor that was read from the variable therefore keeps its value.
     """
 
-    __slots__ = ("__weakref__", "dtype", "lock", "name", "value", "variable_shape")
+    __slots__ = (
+        "__weakref__",
+        "copies",
+        "dtype",
+        "lock",
+        "name",
+        "value",
+        "variable_shape",
+    )
 
     shape = ()
     """A resource is a scalar."""
@@ -49,6 +58,8 @@ class VariableStorage:
         self.name = name
         self.value: Any = None
         """The array, or None before the first assignment."""
+        self.copies: Copies | None = None
+        """Which other storages are to have the same value, if any."""
         self.lock = forkable_lock()
 
     def read(self) -> Any:
@@ -87,18 +98,32 @@ class VariableStorage:
         Raises:
           InvalidArgumentError: if the shape is not one the variable may have.
         """
-        if not self.variable_shape.is_compatible_with(Shape(np.shape(value))):
+        old = self.value
+        # a value like the one before needs no look at the shape of the variable
+        is_alike = old is not None and old.shape == getattr(value, "shape", None)
+        if not (is_alike or self._may_be(value)):
             raise InvalidArgumentError(
                 f"Cannot assign value to variable {self.name!r}: its shape is "
                 f"{self.variable_shape}, the value's {Shape(np.shape(value))}."
             )
-        self.value = _in_rows(value)
+        self._replace(_in_rows(value))
+
+    def _replace(self, value: Any) -> None:
+        changes = None if self.copies is None else changes_here()
+        if changes is None:
+            self.value = value
+        else:
+            changes.replace(self, value)
+
+    def _may_be(self, value: Any) -> bool:
+        return self.variable_shape.is_compatible_with(Shape(np.shape(value)))
 
     def update(self, function: Any, value: Any) -> None:
         """Replaces the value by ``function(old, value)``, NumPy's sum or difference.
 
         A large array without other references is changed in place, so that a training
-        step does not allocate a second array.
+        step does not allocate a second array; in a replica, a copy is kept until all
+        copies have changed.
 
         Raises:
           InvalidArgumentError: if the shapes differ.
@@ -109,7 +134,10 @@ class VariableStorage:
                 self._refuse_update(value)
             if old.nbytes < IN_PLACE_BYTES:
                 # on NumPy scalars an operator costs a fifth of the ufunc
-                self.value = _OPERATORS[function](old, value)
+                self._replace(_OPERATORS[function](old, value))
+                return
+            if self.copies is not None and changes_here() is not None:
+                self._replace(function(old, value))
                 return
             self.value = None
             try:
@@ -128,7 +156,7 @@ class VariableStorage:
     def change(self, function: Callable[[Any], Any]) -> None:
         """Replaces the value by ``function(old)``."""
         with self.lock:
-            self.value = _in_rows(function(self._present()))
+            self._replace(_in_rows(function(self._present())))
 
     def __repr__(self) -> str:
         return f"<variable {self.name!r}: {self.dtype.name}{self.variable_shape}>"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any, Final
 
+import numpy as np
+
+import graphir
 from graphir.dtypes import DType
 from graphir.errors import (
     GraphirError,
@@ -16,23 +20,43 @@ from graphir.ops.contract.failures import error_class, reason
 from graphir.ops.contract.registry import lookup
 from runtime.errors import is_raised_by_user
 
+_NOT_THE_USERS: Final = tuple(
+    os.path.dirname(file) + os.sep
+    for file in (np.__file__, str(graphir.__file__), os.path.dirname(__file__))
+)
+"""Folders whose functions kernels are, or call."""
 
-def raise_failure(
+
+def failure(
     op: str, flat: Sequence[Any], attrs: Mapping[str, Any], error: Exception
-) -> NoReturn:
-    """Raises the error of a kernel as users see it.
+) -> Exception:
+    """The error of a kernel as users see it, to be raised from its cause.
 
-    Raises:
-      OpError: with the name of the op; errors of users' code as they are.
+    An ``OpError`` with the name of the op; an error of users' code as it is. It has a
+    cause only where users' code raised that: NumPy's own error says nothing more.
     """
     if isinstance(error, OpError):
-        raise _named(error, op) from None
-    if isinstance(error, MemoryError):
-        raise exhausted(op, error) from None
-    if isinstance(error, GraphirError) or is_raised_by_user(error):
-        raise error
-    # the text of the shape rule instead of NumPy's
-    raise _refused(op, flat, attrs, error) from error
+        found: Exception = _named(error, op)
+    elif isinstance(error, MemoryError):
+        found = exhausted(op, error)
+    elif isinstance(error, GraphirError) or is_raised_by_user(error):
+        return error
+    else:
+        # the text of the shape rule instead of NumPy's
+        found = _refused(op, flat, attrs, error)
+        found.__cause__ = error if _has_users_frames(error) else None
+    return found
+
+
+def _has_users_frames(error: Exception) -> bool:
+    """Whether the kernel called a function of the user's, which failed."""
+    entry = error.__traceback__
+    while entry is not None:
+        filename = entry.tb_frame.f_code.co_filename
+        if not filename.startswith(_NOT_THE_USERS):
+            return True
+        entry = entry.tb_next
+    return False
 
 
 def _named(error: OpError, op: str) -> OpError:

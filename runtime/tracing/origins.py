@@ -94,6 +94,24 @@ def user_origin(boundary: CodeType | None = None) -> Origin | None:
     return found
 
 
+def origin_of_error(error: BaseException, outer: Origin | None) -> Origin | None:
+    """The user frames in which an error was raised, innermost first, then ``outer``'s.
+
+    ``outer`` is the origin of where it was caught.
+    """
+    places = []
+    entry = error.__traceback__
+    while entry is not None:
+        code = entry.tb_frame.f_code
+        if not is_ours(code.co_filename):
+            places.append((code, entry.tb_lasti))
+        entry = entry.tb_next
+    if not places:
+        return outer
+    inner = Origin(tuple(reversed(places))).frames
+    return Origin.from_frames((*inner, *(outer.frames if outer else ())))
+
+
 def _forget(key: tuple[int, ...], weak: ref[Origin]) -> None:
     if _INTERNED.get(key) is weak:  # not one that was made since
         del _INTERNED[key]

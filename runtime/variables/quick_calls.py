@@ -2,7 +2,8 @@
 
 A call is recognised by a flat key: dtype and shape of each tensor, type and size of
 each container with the keys of dicts, Python values by type and value, variables and
-plain objects by identity. Calls with an equal key run the same program.
+plain objects by identity, iterators by the spec of their elements. Calls with an equal
+key run the same program.
 """
 
 from __future__ import annotations
@@ -63,6 +64,12 @@ def _read(values: Any, key: list[Any], arrays: list[Any]) -> bool:
         elif kind in _BY_VALUE or (kind is float and value and value == value):
             # 0.0 equals -0.0, and NaN nothing
             key += kind, value
+        elif kind in _READERS:
+            spec, tensor = _READERS[kind](value)
+            if type(tensor) is not EagerTensor:
+                return False
+            key += kind, spec
+            arrays.append(tensor._array)
         elif _IDENTITY.get(kind) or _counts_by_identity(kind):
             key += kind, id(value)
         else:
@@ -107,6 +114,18 @@ def count_by_identity(kind: type) -> None:
     _IDENTITY[kind] = True
 
 
+_READERS: Final[dict[type, Callable[[Any], tuple[str, Any]]]] = {}
+"""By the class of an object with one tensor inside: its spec as a text, and that."""
+
+
+def count_by_spec(kind: type, read: Callable[[Any], tuple[str, Any]]) -> None:
+    """Makes objects of a class count by their spec, with one tensor inside.
+
+    ``read`` gives the spec as a text, as ``component_names`` does, and the tensor.
+    """
+    _READERS[kind] = read
+
+
 def _tensors(values: Any, found: list[Any]) -> list[Any]:
     """The tensors in the arguments, as ``read_call`` meets them."""
     for value in values:
@@ -117,6 +136,8 @@ def _tensors(values: Any, found: list[Any]) -> list[Any]:
             _tensors(value.values(), found)
         elif kind is list or kind is tuple:
             _tensors(value, found)
+        elif kind in _READERS:
+            found.append(_READERS[kind](value)[1])
     return found
 
 
@@ -126,7 +147,7 @@ class _Place(int):
 
 def _numbered(value: Any, count: list[int]) -> Any:
     """The value with the place of each tensor, as ``read_call`` meets it."""
-    if type(value) is EagerTensor:
+    if type(value) is EagerTensor or type(value) in _READERS:
         count[0] += 1
         return _Place(count[0] - 1)
     if type(value) is dict:

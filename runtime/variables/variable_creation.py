@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from graphir.node import Value
-from runtime.context import TraceRecord, enclosing_trace
+from runtime.context import TraceRecord, enclosing_traces
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor
 from runtime.tracing.graph_trace import GraphTrace, current_trace
@@ -130,13 +130,18 @@ def creation_of(trace: GraphTrace) -> VariableCreation:
 def note_lifted_creation() -> None:
     """Counts a variable made in `eager_mode` for the function around the scope.
 
+    A `FuncGraph` made by hand in between, as models have one to record their layers,
+    belongs to the function around it.
+
     Raises:
       ValueError: if the function must not create variables now.
     """
-    trace = enclosing_trace()
-    creation = None if trace is None else CREATION.of(trace)
-    if creation is not None:
-        creation.note()
+    for trace in enclosing_traces():
+        creation = CREATION.of(trace)
+        if creation is not None:
+            creation.note()
+        if creation is not None or not trace.is_function:
+            return
 
 
 __all__ = [

@@ -257,6 +257,59 @@ class Mirroring(Scenario):
         return found.pop() if len(found) == 1 else -1.0
 
 
+class MirroringInFunction(Mirroring):
+    """Replicas of a graph, on threads; more than is changed in place."""
+
+    def set_up(self) -> None:
+        self.strategy = strategy_of_two()
+        with self.strategy.scope():
+            self.variable = tf.Variable(tf.fill([20000], BEFORE))
+        self.act = tf.function(lambda: self.strategy.run(self.double))
+        self.act()
+        self.variable.assign(tf.fill([20000], BEFORE))
+
+    def double(self) -> None:
+        half = tf.fill([20000], 0.5)
+        context = tf.distribute.get_replica_context()
+        self.variable.assign_add(context.all_reduce("SUM", half))
+
+    def state(self) -> float:
+        copies = self.strategy.experimental_local_results(self.variable)
+        found = {one_of(each.numpy()) for each in copies}
+        return found.pop() if len(found) == 1 else -1.0
+
+
+class Merging(Mirroring):
+    """What replicas assign is merged first."""
+
+    def set_up(self) -> None:
+        self.strategy = strategy_of_two()
+        with self.strategy.scope():
+            self.variable = tf.Variable(BEFORE, aggregation=tf.VariableAggregation.SUM)
+
+    def double(self) -> None:
+        self.variable.assign_add(tf.constant(0.5))
+
+
+class AssigningCopies(Mirroring):
+    """All copies are assigned across replicas."""
+
+    def act(self) -> None:
+        self.variable.assign_add(1.0)
+
+
+class UpdatingCopies(Mirroring):
+    """As an optimizer does it: replicas meet, and one updates all copies."""
+
+    def double(self) -> None:
+        tf.distribute.get_replica_context().merge_call(self.update)
+
+    def update(self, strategy: Any) -> None:
+        strategy.extended.update(
+            self.variable, lambda copy, by: copy.assign_add(by), args=(1.0,)
+        )
+
+
 @cache
 def strategy_of_two() -> Any:
     """Two replicas, each on a logical CPU."""
@@ -280,7 +333,8 @@ SCENARIOS: Final[dict[str, type[Scenario]]] = {
     for each in (
         *(Assigning, Tracing, Calling, Differentiating, Inserting, Saving, SavingModel),
         *(SavingGraph, SavingElements, WritingFile, Optimizing, Iterating),
-        *(Restoring, Advancing, Mirroring),
+        *(Restoring, Advancing, Mirroring, MirroringInFunction, Merging),
+        *(AssigningCopies, UpdatingCopies),
     )
 }
 FAULTS: Final = ("memory", "call", "interrupt", "disk")

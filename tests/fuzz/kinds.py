@@ -14,10 +14,10 @@ Steps = list[Any]
 
 NAMES: Final = (
     *("files", "messages", "ops", "programs", "effects"),
-    *("faults", "threads", "leaks", "names", "archives"),
+    *("faults", "threads", "leaks", "names", "archives", "native"),
 )
 """The modules of this room that have a `KIND`."""
-NEEDED: Final = {"archives": "keras"}
+NEEDED: Final = {"archives": "keras", "native": "llvmlite"}
 """The package that a kind needs, where the development extra does not bring it."""
 
 

@@ -22,6 +22,7 @@ QUICK: Final = {
     "names": 22,
     "programs": 1,
     "effects": 1,
+    "native": 3,
 }
 """Cases of the quick tests, in this process."""
 SLOW: Final = {
@@ -35,6 +36,7 @@ SLOW: Final = {
     "threads": 13,
     "leaks": 3,
     "archives": 40,
+    "native": 150,
 }
 """Cases of the slow tests, in children."""
 
@@ -44,6 +46,8 @@ SLOW: Final = {
 def test_some_cases_find_nothing(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if not is_possible(name):
+        pytest.skip(f"needs {NEEDED[name]}")
     chosen = kind(name)
     for number in range(QUICK[name]):
         folder = tmp_path / str(number)
@@ -77,6 +81,8 @@ def saved() -> list[Any]:
 def test_what_was_found_once_is_mended(
     name: str, steps: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if not is_possible(name):
+        pytest.skip(f"needs {NEEDED[name]}")
     monkeypatch.chdir(tmp_path)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -110,5 +116,7 @@ def test_kinds_have_names() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_number_makes_the_same_case_each_time(name: str) -> None:
+    if not is_possible(name):
+        pytest.skip(f"needs {NEEDED[name]}")
     assert kind(name).make(7) == kind(name).make(7)
     assert json.loads(json.dumps(kind(name).make(7))) == kind(name).make(7)

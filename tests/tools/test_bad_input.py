@@ -90,7 +90,7 @@ FILES = {
 CASES = [
     ("code functions.py:without_source", 3, ["no source text", "put it in a file"]),
     ("code functions.py:built_in", 3, ["len", "not written in Python"]),
-    ("code functions.py:waits", 3, ["coroutines are not supported", "line 23"]),
+    ("code functions.py:waits", 3, ["coroutines are not supported", ":23"]),
     ("code functions.py", 2, ["it defines ends", "functions.py:ends"]),
     ("code .", 2, ["is a folder"]),
     ("code graph.pbtxt", 2, ["is a graph"]),

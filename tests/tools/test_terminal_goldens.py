@@ -24,7 +24,9 @@ RELU = "examples/relu.py:simple_relu --arg 'i32[]'"
 COLLATZ = "examples/collatz.py:collatz_length"
 COMMANDS = {
     "code": f"code {COLLATZ} --map",
+    "code-source": f"code {COLLATZ} --source",
     "graph": f"graph {COLLATZ} --arg 'i64[]'",
+    "graph-flat": f"graph {COLLATZ} --arg 'i64[]' --flat",
     "optimize": f"optimize {RELU}",
     "explain": f"explain {RELU} --node cond/Identity",
     "diff": f"diff examples/relu.py:simple_relu {COLLATZ} --arg 'i32[]'",

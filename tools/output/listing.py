@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Any, Final
 
 from graphir.analysis.input_names import NO_NAMES, InputNames
@@ -12,15 +13,26 @@ from graphir.shapes import Shape
 from graphir.text.tensors import short_values
 
 from .results import Table
-from .terminal import cut, painted, plain
+from .terminal import cut, cut_within, painted, plain
 
 WIDEST_COLUMN: Final = 44
-"""Longer cells stick out of their column."""
+"""Longer cells stick out of their column, where lines are not fitted to a width."""
+_WIDEST_WITH_FUNCTIONS: Final = 80
+"""In wide terminals functions stand behind the inputs, up to so many characters."""
 NESTED_LINES: Final = 60
 """Up to so many lines the bodies of branches and loops stand below their node."""
-_LEAST: Final = {"call": 24, "name": 16, "types": 12}
+_LEAST: Final = (
+    ("types", 44),
+    ("call", 44),
+    ("types", 24),
+    ("call", 24),
+    ("types", 12),
+    ("name", 16),
+)
 """What is left of a column at least, in the order in which they are cut."""
 _LEAST_SOURCE: Final = 12
+_SOURCE_ROOM: Final = {120: 40, 0: 0}
+"""From so many columns of the terminal on, room that is kept for the user's lines."""
 _ROLES: Final = {
     "then_branch": "then",
     "else_branch": "else",
@@ -38,6 +50,8 @@ class Row:
     types: str
     place: str
     source: str
+    functions: str = ""
+    """The functions that the node calls, with their roles."""
     bodies: tuple[tuple[str, Body], ...] = ()
     """Role -> the body of a function that the node calls."""
 
@@ -153,7 +167,7 @@ class _Lister:
 
     def _row(self, node: Any) -> Row:
         roles = list(_functions_of(node))
-        told = "".join(f" {role}=@{name}" for role, name in roles)
+        told = " ".join(f"{role}=@{name}" for role, name in roles)
         bodies = []
         for role, name in roles if self.nested else ():
             if name in self.graph.functions and name not in self.shown:
@@ -161,7 +175,7 @@ class _Lister:
                 body = self._body(self.graph.functions[name].body, name)
                 bodies.append((role, body))
         call, types, place, source = _cells(node)
-        return Row(node.name, call + told, types, place, source, tuple(bodies))
+        return Row(node.name, call, types, place, source, told, tuple(bodies))
 
 
 def _functions_of(node: Any) -> Iterator[tuple[str, str]]:
@@ -181,43 +195,75 @@ def _functions_of(node: Any) -> Iterator[tuple[str, str]]:
 def _lines(
     body: Body, indent: str, role: str, width: int | None, colour: bool
 ) -> Iterator[str]:
-    heading = indent + (f"{role} " if role else "") + body.heading
-    yield painted(_fitted(heading, width), "heading", colour)
+    heading = (f"{role} " if role else "") + body.heading
+    for line in _folded(heading, indent, width):
+        yield painted(line, "heading", colour)
     inner = indent + "  "
     for note in body.notes:
         yield painted(_fitted(inner + note, width), "source", colour)
-    columns = _columns(body.rows, None if width is None else width - len(inner) - 6)
+    room = None if width is None else width - len(inner)
+    columns = _columns(body.rows, room)
     for row in body.rows:
-        yield inner + _row_line(row, columns, width and width - len(inner), colour)
+        for line in _row_lines(row, columns, room, colour):
+            yield inner + line
         for each_role, each in row.bodies:
             yield from _lines(each, inner + "  ", each_role, width, colour)
-    yield _fitted(f"{inner}return {body.returned}".rstrip(), width)
+    yield from _folded(f"return {body.returned}".rstrip(), inner, width)
+
+
+def _folded(text: str, indent: str, width: int | None) -> list[str]:
+    """The text in lines of the width, the later ones indented further."""
+    if width is None:
+        return [indent + text]
+    # a name stays beside its type
+    tied = text.replace(": ", ":\u00a0")
+    lines = wrap(
+        tied,
+        max(width, 1),
+        initial_indent=indent,
+        subsequent_indent=indent + "    ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+    return [_fitted(each.replace("\u00a0", " "), width) for each in lines]
 
 
 def _fitted(line: str, width: int | None) -> str:
     return line if width is None else cut(line, width)
 
 
+def _cell(row: Row, name: str) -> str:
+    """The text of a column; functions stand behind the inputs."""
+    text: str = getattr(row, name)
+    return f"{text} {row.functions}" if name == "call" and row.functions else text
+
+
 def _columns(rows: tuple[Row, ...], room: int | None) -> dict[str, int]:
     """The width of each column; 0 for one that there is no room for."""
-    # one long row (a loop with much state) must not push all others to the right
-    widths = {
-        name: max(
-            (
-                length
-                for length in (len(getattr(row, name)) for row in rows)
-                if length <= WIDEST_COLUMN
-            ),
-            default=0,
-        )
+    lengths = {
+        name: [len(_cell(row, name)) for row in rows]
         for name in ("name", "call", "types", "place")
     }
     if room is None:
-        return widths
+        # one long row (a loop with much state) must not push all others to the right
+        return {
+            name: max((each for each in found if each <= WIDEST_COLUMN), default=0)
+            for name, found in lengths.items()
+        }
+    if (
+        room < 2 * _WIDEST_WITH_FUNCTIONS
+        or max(lengths["call"], default=0) > _WIDEST_WITH_FUNCTIONS
+    ):
+        lengths["call"] = [len(row.call) for row in rows]  # they may stand below
+    widths = {name: max(found, default=0) for name, found in lengths.items()}
+    longest = max((len(row.source) for row in rows), default=0)
+    kept_room = next(kept for least, kept in _SOURCE_ROOM.items() if room >= least)
     for kept in (("name", "call", "types", "place"), ("name", "call", "types")):
         found = {name: widths[name] for name in kept}
-        over = sum(found.values()) + 2 * (len(kept) - 2) - room
-        for name, least in _LEAST.items():
+        over = sum(found.values()) + 2 * (len(kept) - 2) - (room - 6)
+        if "place" in kept:
+            over += min(longest, kept_room)
+        for name, least in _LEAST:
             less = min(over, found[name] - least)
             if less > 0:
                 found[name] -= less
@@ -227,10 +273,24 @@ def _columns(rows: tuple[Row, ...], room: int | None) -> dict[str, int]:
     return {name: found.get(name, 0) for name in widths}
 
 
+def _row_lines(
+    row: Row, widths: dict[str, int], width: int | None, colour: bool
+) -> Iterator[str]:
+    """The line of a node; below it the functions that there was no room for."""
+    yield _row_line(row, widths, width, colour)
+    is_cut = width is not None and len(_cell(row, "call")) > widths["call"]
+    if is_cut and row.functions and not row.bodies:
+        start = " " * (widths["name"] + 4)
+        yield from _folded(row.functions, start, width)
+
+
 def _row_line(row: Row, widths: dict[str, int], width: int | None, colour: bool) -> str:
-    cells = {name: getattr(row, name) for name in widths}
+    cells = {name: _cell(row, name) for name in widths}
     if width is not None:
+        if len(cells["call"]) > widths["call"]:
+            cells["call"] = row.call
         cells = {name: cut(cells[name], widths[name]) for name in widths}
+        cells["name"] = cut_within(row.name, widths["name"])
     parts = [
         f"{cells['name']:<{widths['name']}}  =",
         _painted_call(cells["call"], widths["call"], colour),

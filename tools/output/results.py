@@ -9,7 +9,9 @@ from argparse import Namespace
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, Final, Protocol
 
 from ..failures import BAD_INPUT, Failure, cannot
@@ -17,6 +19,8 @@ from . import terminal
 from .files import write_whole
 from .terminal import cut, painted, painted_changes
 
+_LEAST_PROSE: Final = 24
+"""A column of sentences has so much room, or what it needs."""
 _LEAST_CELL: Final = 8
 """A column is not cut to less; then the last of them are left out."""
 
@@ -79,6 +83,8 @@ class Table:
     headings: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
     total: tuple[Any, ...] | None = None
+    prose: bool = False
+    """The last column holds sentences: they wrap, for they are read to their end."""
 
     def as_data(self) -> list[dict[str, Any]]:
         """A dictionary a row, for ``--json``."""
@@ -86,6 +92,8 @@ class Table:
 
     def as_text(self, width: int | None = None, *, colour: bool = False) -> str:
         """Columns padded to their widest cell; the widest are cut, the last left out.
+
+        Headings that are wider than all of their cells take several lines first.
 
         >>> table = Table(("op", "nodes"), (("Const", 3), ("Add", 12)))
         >>> print(table.as_text())
@@ -99,15 +107,30 @@ class Table:
         body = [*self.rows, *([self.total] if self.total else [])]
         cells = [[_cell(value) for value in row] for row in body]
         is_number = self.has_numbers()
-        widths = [
-            max([len(heading), *(len(row[column]) for row in cells)])
-            for column, heading in enumerate(self.headings)
+        inner = [
+            max((len(row[column]) for row in cells), default=0)
+            for column in range(len(self.headings))
         ]
+        widths = list(map(max, inner, map(len, self.headings)))
         if width is not None:
-            widths = _narrowed(widths, is_number, width - 1)
-        lines = [_padded(self.headings, widths, is_number).rstrip()]
-        lines[0] = painted(lines[0], "heading", colour)
-        lines += [_padded(row, widths, is_number).rstrip() for row in cells]
+            widths = _with_folded_headings(widths, inner, self.headings, width - 1)
+            fits = _with_prose if self.prose else _narrowed
+            widths = fits(widths, is_number, width - 1)
+        shown = len(widths)
+        heads = map(_wrapped, self.headings, widths)
+        lines = [
+            painted(_padded(row, widths, is_number).rstrip(), "heading", colour)
+            for row in zip_longest(*heads, fillvalue="")
+        ]
+        for row in cells:
+            last = row[shown - 1]
+            is_wrapped = self.prose and width is not None
+            texts = _wrapped(last, widths[-1]) if is_wrapped else []
+            first, *more = texts or [last]
+            line = [*row[: shown - 1], first]
+            lines.append(_padded(line, widths, is_number).rstrip())
+            start = " " * (sum(widths[:-1]) + 2 * (shown - 1))
+            lines += [start + each for each in more]
         if self.total:
             lines[-1] = painted(lines[-1], "total", colour)
         return "\n".join(lines)
@@ -120,6 +143,11 @@ class Table:
         ]
 
 
+def _wrapped(text: str, width: int) -> list[str]:
+    """The text in lines, broken between words: names have hyphens, commands too."""
+    return wrap(text, max(width, 1), break_on_hyphens=False)
+
+
 def _cell(value: Any) -> str:
     return f"{value:.2f}" if isinstance(value, float) else str(value)
 
@@ -130,6 +158,41 @@ def _padded(cells: Sequence[str], widths: list[int], is_number: list[bool]) -> s
         for cell, width, right in zip(cells, widths, is_number)
     ]
     return "  ".join(parts)
+
+
+def _with_folded_headings(
+    widths: list[int], inner: list[int], headings: Sequence[str], room: int
+) -> list[int]:
+    """The widths, where there is too little room those of headings in several lines."""
+    over = sum(widths) + 2 * (len(widths) - 1) - room
+    if over <= 0:
+        return widths
+    words = [max(map(len, each.split()), default=0) for each in headings]
+    least = list(map(max, inner, words))
+    found = list(widths)
+    while over > 0:
+        wide = [at for at, width in enumerate(found) if width > least[at]]
+        if not wide:
+            break
+        found[max(wide, key=lambda at: found[at])] -= 1
+        over -= 1
+    return found
+
+
+def _with_prose(widths: list[int], is_number: list[bool], room: int) -> list[int]:
+    """The widths with the last column in the room that the others leave."""
+    *others, last = widths
+    rest = room - sum(others) - 2 * len(others)
+    if rest < min(last, _LEAST_PROSE):
+        least = [
+            width if number else min(width, _LEAST_CELL)
+            for width, number in zip(others, is_number)
+        ]
+        narrow = room - _LEAST_PROSE - 2
+        fits = sum(least) + 2 * (len(least) - 1) <= narrow
+        others = _narrowed(others, is_number, narrow) if fits else least
+        rest = room - sum(others) - 2 * len(others)
+    return [*others, max(_LEAST_CELL, min(last, rest))]
 
 
 def _narrowed(widths: list[int], is_number: list[bool], room: int) -> list[int]:

@@ -79,6 +79,20 @@ def plain(text: str) -> str:
     return _ESCAPES.sub("", text)
 
 
+def cut_within(text: str, width: int) -> str:
+    """The text; if it is wider than ``width``, an ellipsis replaces its middle.
+
+    For names, which often differ at their end.
+
+    >>> cut_within("while/strided_slice/stack_1", 15)
+    'whil…ce/stack_1'
+    """
+    if len(text) <= width:
+        return text
+    end = (max(width - 1, 0) * 2 + 2) // 3
+    return text[: max(width - 1 - end, 0)] + "…" + text[len(text) - end :]
+
+
 def cut(text: str, width: int) -> str:
     """The text; if it is wider than ``width``, an ellipsis replaces its end.
 

@@ -87,6 +87,48 @@ def check_inputs(target: str, function: Any, arguments: Arguments) -> None:
         raise Failure(f"{text} {name}=VALUE.", BAD_INPUT)
 
 
+def with_dtypes(target: str, function: Any, arguments: Arguments) -> Arguments:
+    """The arguments, whole numbers in the dtypes of a signature's inputs.
+
+    Raises:
+      Failure: for values of another dtype, or that do not fit into the input's.
+    """
+    specs = function.structured_input_signature[1]
+    names = list(specs) if len(specs) == 1 else []
+    given = {**dict(zip(names, arguments.positional)), **arguments.named}
+    if len(given) != len(arguments.positional) + len(arguments.named):
+        return arguments
+    return Arguments(
+        (),
+        {
+            name: _with_dtype(target, name, specs.get(name), given[name])
+            for name in given
+        },
+    )
+
+
+def _with_dtype(target: str, name: str, spec: Any, value: Any) -> Any:
+    import numpy as np
+
+    import runtime as tf
+
+    if not isinstance(spec, tf.TensorSpec) or not isinstance(value, tf.Tensor):
+        return value
+    if value.dtype == spec.dtype:
+        return value
+    array = value.numpy()
+    if array.dtype.kind in "iu" and spec.dtype.has_numpy:
+        cast = array.astype(spec.dtype.as_numpy_dtype)
+        if cast.dtype.kind in "iuf" and np.array_equal(cast, array):
+            return tf.constant(cast)
+    short = spec.dtype.short_name
+    raise Failure(
+        f"input {name!r} of {target} is {_spec_text(spec)}, and its value "
+        f"{type_text(value)}: write {name}={short}=... for values of that dtype.",
+        BAD_INPUT,
+    )
+
+
 def _spec_text(spec: Any) -> str:
     return type_text(spec) if hasattr(spec, "name") else str(spec)
 
@@ -134,4 +176,5 @@ __all__ = [
     "load_model",
     "read_meta_graph",
     "signature_of",
+    "with_dtypes",
 ]

@@ -103,7 +103,8 @@ def names_used(path: Path) -> Iterator[NameUsed]:
         try:
             yield from _used_in(file)
         except (OSError, UnreadableError) as error:
-            yield NameUsed(file, 1, "-", f"unreadable: {error}")
+            line = getattr(error.__cause__, "lineno", None) or 1
+            yield NameUsed(file, line, "-", f"unreadable: {error}")
 
 
 def _used_in(file: Path) -> Iterator[NameUsed]:
@@ -114,7 +115,8 @@ def _used_in(file: Path) -> Iterator[NameUsed]:
     try:
         tree = ast.parse(source.text, str(file))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        reason = str(error) or type(error).__name__
+        told = getattr(error, "msg", None) or str(error)
+        reason = told or type(error).__name__
         raise UnreadableError(reason) from error
     uses = _Uses(_packages_of(file))
     uses.collect(tree)

@@ -25,7 +25,7 @@ def ops_used(file: Path) -> Iterator[NameUsed]:
     for number, node in enumerate(_nodes(file), 1):
         if node.op not in seen:
             seen.add(node.op)
-            yield NameUsed(file, number, node.op, _state(node.op))
+            yield NameUsed(file, number, node.op, _state(node.op), node.name)
 
 
 def _nodes(file: Path) -> Iterable[Any]:

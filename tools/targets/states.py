@@ -16,6 +16,20 @@ class NameUsed:
 
     path: Path
     line: int
+    """Of a program; of a graph the number of the node."""
     name: str
     state: str
     """Whether it is here: `present`, or `missing` and why; or `unreadable`."""
+    node: str = ""
+    """Of a graph, the name of the node."""
+
+    @property
+    def place(self) -> str:
+        """The line of a program, or the node of a graph.
+
+        >>> NameUsed(Path("g.pb"), 2, "Add", PRESENT, "total").place
+        'g.pb: total'
+        """
+        if self.node:
+            return f"{self.path}: {self.node}"
+        return f"{self.path}:{self.line}"

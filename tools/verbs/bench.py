@@ -8,6 +8,7 @@ import json
 import statistics
 import tracemalloc
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter_ns
 from typing import Any, Final
@@ -27,6 +28,9 @@ example: autograph bench examples/relu.py:simple_relu --arg i32=5 --repeat 20"""
 
 HEADINGS: Final = ("how", "median µs", "least µs", "most µs", "bytes", "calls")
 CALLS: Final = 100
+_NO_NATIVE: Final = (
+    "native: there is no llvmlite here: pip install 'autograph-toolkit[jit]'"
+)
 SLOWER: Final = 1.25
 """A median that is so many times as large counts as slower."""
 
@@ -97,13 +101,16 @@ def _calls(
     given = arguments.positional, arguments.named
     numbers = tf.nest.map_structure(_as_python, list(given))
     staged = tf.function(plain)
-    native = tf.function(plain, jit_compile=True)
-    for name, callee, (args, kwargs) in (
+    ways = [
         ("plain Python", plain, numbers),
         ("eager", plain, given),
         ("staged", staged, given),
-        ("native", native, given),
-    ):
+    ]
+    if find_spec("llvmlite") is None:  # the default executor would run it
+        skipped.append(_NO_NATIVE)
+    else:
+        ways.append(("native", tf.function(plain, jit_compile=True), given))
+    for name, callee, (args, kwargs) in ways:
         call = _bound(callee, args, kwargs)
         try:
             with failing_with(FAILED, f"running {target}, {name}"):

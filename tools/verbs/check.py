@@ -25,7 +25,11 @@ example: autograph check examples/collatz.py:collatz_length --arg i64=97
          autograph check examples
          autograph check examples --format github"""
 
-_LEVELS: Final = {"no": "warning", "as it is": "note"}
+_UNREADABLE: Final = "unknown"
+_LEVELS: Final = {"no": "warning", "as it is": "note", _UNREADABLE: "error"}
+_MORE: Final = """\
+Arguments decide too whether a function can be traced: to run one,
+autograph check FILE.py:FUNCTION --arg ..."""
 _SKIPPED: Final = ("__pycache__", "node_modules", "site-packages")
 
 
@@ -113,20 +117,23 @@ def _examine(args: argparse.Namespace, files: list[Path]) -> int:
             try:
                 found += stageable_functions(path)
             except (SyntaxError, ValueError, OSError) as error:
-                raise Failure(f"{path}: {error}", BAD_INPUT) from error
+                if len(files) == 1:
+                    raise Failure(f"{path}: {error}", BAD_INPUT) from error
+                found.append(_unreadable(path, error))
     findings = [
         Finding(
             each.filename,
             each.line,
-            "not-staged",
+            "not-read" if each.staged == _UNREADABLE else "not-staged",
             _LEVELS[each.staged],
-            f"{each.name}: {each.reason}",
+            f"{each.name}: {each.reason}" if each.name else each.reason,
         )
         for each in found
         if each.staged != YES
     ]
+    status = BAD_INPUT if any(each.staged == _UNREADABLE for each in found) else DONE
     if _show_findings(args, findings):
-        return DONE
+        return status
     rows = tuple(
         (
             short_place(f"{each.filename}:{each.line}"),
@@ -136,17 +143,28 @@ def _examine(args: argparse.Namespace, files: list[Path]) -> int:
         )
         for each in found
     )
-    table = Table(("line", "function", "staged", "why"), rows)
+    table = Table(("line", "function", "staged", "why"), rows, prose=True)
     if args.json:
         show_json(args, [each._asdict() for each in found])
     elif args.quiet:
         show(args, _counted(found))
     else:
-        show(args, table, "", _counted(found))
-    return DONE
+        show(args, table, "", _counted(found), _MORE)
+    return status
+
+
+def _unreadable(path: Path, error: Exception) -> Any:
+    """A row for a file whose functions nobody knows; the others are shown."""
+    from autograph.checking.stageable import Stageable
+
+    line = getattr(error, "lineno", None) or 1
+    reason = f"the file is no Python: {getattr(error, 'msg', None) or error}"
+    return Stageable(str(path), line, "", _UNREADABLE, reason)
 
 
 def _counted(found: list[Any]) -> str:
+    unread = [each for each in found if each.staged == _UNREADABLE]
+    found = [each for each in found if each.staged != _UNREADABLE]
     count = dict.fromkeys(("yes", "as it is", "no"), 0)
     for each in found:
         count[each.staged] += 1
@@ -155,6 +173,7 @@ def _counted(found: list[Any]) -> str:
     return (
         f"{counted(len(found), 'function')}: {count['yes']} can be staged, "
         f"{count['no']} cannot, {called} {runs}"
+        + (f"; {counted(len(unread), 'file')} not read" if unread else "")
     )
 
 
@@ -188,7 +207,7 @@ def _show(args: argparse.Namespace, report: Any) -> None:
         show_json(args, Table(headings, tuple(rows)).as_data())
     elif rows:
         short = tuple((short_place(place), *row) for place, *row in rows)
-        show(args, Table(headings, short))
+        show(args, Table(headings, short, prose=True))
     else:
         show(args, str(report))
 

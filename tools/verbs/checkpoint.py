@@ -83,13 +83,20 @@ def _prefix(target: str) -> str:
         if found is None and inside.is_file():
             return str(inside).removesuffix(".index")
         if found is None:
-            raise Failure(f"{target}: the folder names no checkpoint.", BAD_INPUT)
+            raise Failure(_no_latest(Path(target)), BAD_INPUT)
         return found
     start, dot, rest = target.rpartition(".")
     prefix = start if dot and rest.startswith(("index", "data-")) else target
     if not Path(f"{prefix}.index").is_file() and not Path(target).is_file():
         raise Failure(f"{target}: there is no checkpoint of that name.", BAD_INPUT)
     return prefix
+
+
+def _no_latest(folder: Path) -> str:
+    """Why a folder is no checkpoint, with the names of those that are in it."""
+    names = sorted(str(each.with_suffix("")) for each in folder.glob("*.index"))
+    hint = f": name one of {', '.join(names)}" if names else ", and has none"
+    return f"{folder}: the folder does not say which checkpoint is the latest{hint}."
 
 
 def _action(args: argparse.Namespace) -> Callable[[argparse.Namespace], int]:

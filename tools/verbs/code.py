@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
+from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +16,7 @@ from ..output.golden_files import (
     compare_with_golden,
 )
 from ..output.results import Code, Table, show, show_json
+from ..output.terminal import cut
 from ..parsing import FUNCTION_FORM
 from ..targets.conversions import show_recursively, write_module
 from ..targets.functions import load_function
@@ -69,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.ast:
         show(args, Code(_tree(converted.text)))
     elif args.source:
-        show(args, _side_by_side(converted.original_source, converted.text))
+        show(args, _Sides(converted.original_source, converted.text))
     elif args.map:
         _show_map(args, converted)
     else:
@@ -95,7 +98,7 @@ def _converted(target: str, until: str | None) -> Any:
     try:
         passes_until(until)
     except LookupError as error:
-        raise Failure(f"--pass: {error.args[0]}.", BAD_INPUT) from error
+        raise Failure(f"--pass: {error.args[0]}", BAD_INPUT) from error
     with failing_with(NOT_CONVERTED, f"converting {target}"):
         function, _ = python_function(loaded)
         options = ConversionOptions(user_requested=True)
@@ -110,13 +113,23 @@ def _tree(text: str) -> str:
     return str(astunparse.dump(ast.parse(text)))
 
 
-def _side_by_side(source: str, code: str) -> str:
-    left, right = source.rstrip().splitlines(), code.rstrip().splitlines()
-    width = max(map(len, left), default=0)
-    count = max(len(left), len(right))
-    left += [""] * (count - len(left))
-    right += [""] * (count - len(right))
-    return "\n".join(f"{a:<{width}}  |  {b}".rstrip() for a, b in zip(left, right))
+@dataclass(frozen=True)
+class _Sides:
+    """Two texts side by side; in a terminal each has half of the width at least."""
+
+    left: str
+    right: str
+
+    def as_text(self, width: int | None = None, *, colour: bool = False) -> str:
+        """The lines of both, cut where there is no room for them."""
+        left, right = (each.rstrip().splitlines() for each in (self.left, self.right))
+        size = max(map(len, left), default=0)
+        if width is not None:
+            wanted = max(map(len, right), default=0)
+            size = min(size, max((width - 5) // 2, width - 5 - wanted))
+            right = [cut(each, width - 5 - size) for each in right]
+        rows = zip_longest(left, right, fillvalue="")
+        return "\n".join(f"{cut(a, size):<{size}}  |  {b}".rstrip() for a, b in rows)
 
 
 def _show_map(args: argparse.Namespace, converted: Any) -> None:

@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     rows.append(("processors", str(available_cores()), "ok"))
     rows += [(library, threads, "ok") for library, threads in _blas_threads()]
     rows += _native_code()
-    table = Table(("what", "version", "state"), tuple(rows))
+    table = Table(("what", "version", "state"), tuple(rows), prose=True)
     if args.json:
         show_json(args, table.as_data())
     else:
@@ -89,8 +89,8 @@ def _examine(args: argparse.Namespace, path: Path) -> int:
         raise cannot("read", path, error) from error
     except UnreadableError as error:
         raise Failure(f"cannot read {path}: {error}", BAD_INPUT) from error
-    rows = tuple((f"{each.path}:{each.line}", each.name, each.state) for each in used)
-    table = Table(("where", "name", "state"), rows)
+    rows = tuple((each.place, each.name, each.state) for each in used)
+    table = Table(("where", "name", "state"), rows, prose=True)
     if args.json:
         show_json(args, table.as_data())
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import inspect
 from collections.abc import Iterator, Sequence
 from time import perf_counter, thread_time
 from types import ModuleType
@@ -72,9 +73,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 COSTS: Final = (
-    "µs an element, with all before",
-    "elements a second",
-    "µs of its own in a result",
+    "µs an element",
+    "elements/s",
+    "µs of its own",
     "µs waiting",
 )
 REMEDY_HEADINGS: Final = ("remedy", "µs an element", "times as fast")
@@ -154,12 +155,29 @@ def _dataset(target: str) -> Any:
         raise Failure(f"{place} has no {name!r}{_offered(module)}.", BAD_INPUT)
     found = getattr(module, name)
     if callable(found) and not is_dataset(found):
+        _check_alone(target, found)
         with failing_with(FAILED, f"calling {target}"):
             found = found()
     if not is_dataset(found):
         text = f"{target!r} is no dataset, and returns none: {found!r}."
         raise Failure(text, BAD_INPUT)
     return found
+
+
+def _check_alone(target: str, function: Any) -> None:
+    """Raises a Failure for a function that cannot be called without arguments."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return  # the call will tell
+    try:
+        signature.bind()
+    except TypeError as error:
+        raise Failure(
+            f"{target} takes {signature}: name a dataset, or a function that returns "
+            "one without arguments.",
+            BAD_INPUT,
+        ) from error
 
 
 def _offered(module: ModuleType) -> str:

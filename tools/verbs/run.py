@@ -20,6 +20,7 @@ from ..targets.models import (
     check_inputs,
     is_model,
     signature_of,
+    with_dtypes,
 )
 from ..targets.tracing import graph_of, is_signed, trace
 
@@ -105,7 +106,12 @@ def _seed(args: argparse.Namespace) -> None:
 
 
 def _run_function(args: argparse.Namespace, arguments: Arguments) -> int:
+    from autograph.checking import State
+
     target = load_function(args.target)
+    given = arguments.positional, arguments.named
+    # tracing runs the user's Python too, and may change objects
+    before = State.of_call(target.callable(), *given) if args.compare else None
     traced = trace(target, arguments, jit=args.jit)
     if arguments.is_empty and is_signed(traced.call):
         raise _no_values()
@@ -121,8 +127,9 @@ def _run_function(args: argparse.Namespace, arguments: Arguments) -> int:
         median = median_microseconds(args, call)
     is_native = args.profile and traced.concrete.program.report is not None
     native = traced.concrete.jit_report() if is_native else ""
-    if not args.compare:
+    if before is None:
         return _report(args, {"result": result}, profile, median, native)
+    before.restore()
     _seed(args)
     with failing_with(FAILED, f"running {args.target} as plain Python"):
         plain = traced.python_function(*arguments.positional, **arguments.named)
@@ -160,6 +167,7 @@ def _run_model(args: argparse.Namespace, arguments: Arguments) -> int:
         raise Failure("--compare and --jit go with a function.", BAD_INPUT)
     model, function = signature_of(args.target, args.signature, args.allow)
     check_inputs(args.target, function, arguments)
+    arguments = with_dtypes(args.target, function, arguments)
     profile = None
 
     def call() -> Any:
@@ -311,7 +319,11 @@ def _inputs(graph: Any, fed: Set[str] = frozenset()) -> list[Any]:
             continue
         found[value] = None
         waiting += value.node.inputs
-    return [each for each in reversed(found) if each.node.op == "Placeholder"]
+    return [
+        each.output
+        for each in graph
+        if each.op == "Placeholder" and each.output in found
+    ]
 
 
 def _array(value: Any) -> Any:

@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         raise Failure("a graph was traced before: name a function.", BAD_INPUT)
     target = load_function(args.target)
     function = _traced(target.callable())
-    calls = [parse_arguments(_words(text)) for text in args.call]
+    calls = [_parsed(text) for text in args.call]
     if args.arg:
         calls.append(parse_arguments(args.arg))
     for call in calls:
@@ -65,6 +65,16 @@ def _traced(function: Any) -> Any:
     # our own lines call the function, but nothing comes from them
     end_frames_at(os.path.dirname(os.path.dirname(__file__)))
     return function if hasattr(function, "trace_history") else trace(function)
+
+
+def _parsed(text: str) -> Arguments:
+    """The arguments of one call, apart by spaces."""
+    try:
+        return parse_arguments(_words(text))
+    except Failure as error:
+        told = str(error).removeprefix("--arg ")
+        hint = " Spaces stand between arguments: --call 'i32=1 f32=2'."
+        raise Failure(f"--call {text!r}: {told}{hint}", error.status) from error
 
 
 def _words(text: str) -> list[str]:
@@ -101,7 +111,12 @@ def _show(args: argparse.Namespace, records: list[Any], calls: int) -> None:
     made = f"{_counted(len(records), 'trace')} in {_counted(calls, 'call')}"
     count = made if calls else ""
     headings = ("trace", "nodes", "ms", "made for")
-    show(args, *filter(None, (count,)), Table(headings, rows), "\n".join(told))
+    show(
+        args,
+        *filter(None, (count,)),
+        Table(headings, rows, prose=True),
+        "\n".join(told),
+    )
 
 
 def _counted(number: int, noun: str) -> str:

@@ -92,7 +92,7 @@ class TensorList:
         Raises:
           InvalidArgumentError: for an index out of range or a shape that does not fit.
         """
-        self._check_shape(value, "Tried to set a tensor with incompatible shape at")
+        self.check_element(value)
         with _LOCK:
             elements = self._own_elements()
             if may_grow and index >= len(elements):
@@ -106,6 +106,14 @@ class TensorList:
         raise InvalidArgumentError(
             f"Trying to modify element {index} in a list with {self.length()} elements."
         )
+
+    def check_element(self, value: Any) -> None:
+        """Refuses what cannot replace an element.
+
+        Raises:
+          InvalidArgumentError: for a shape that does not fit.
+        """
+        self._check_shape(value, "Tried to set a tensor with incompatible shape at")
 
     def push(self, value: Any) -> TensorList:
         """The list with one element more at its end.

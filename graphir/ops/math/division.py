@@ -68,6 +68,10 @@ def _as_internal_error(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _quotient_or_zero(x: Any, y: Any) -> Any:
+    are_numbers = isinstance(x, np.generic) and isinstance(y, np.generic)
+    if are_numbers:
+        # as the mean of a metric: a tenth of the time of three calls on arrays
+        return x / y if y else y.dtype.type(0)
     zero = np.zeros((), y.dtype)
     return np.where(np.equal(y, 0), zero, np.true_divide(x, y))
 

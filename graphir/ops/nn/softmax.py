@@ -192,24 +192,28 @@ class SparseSoftmaxCrossEntropyWithLogits(
             )
         self._refuse_other_labels(labels, features.shape[1])
         wide = _wide(features)
-        places = np.arange(len(labels)), labels
+        # places in the rows one after the other: a third of the time of two indices
+        places = np.arange(len(labels)) * features.shape[1] + labels
         shifted = wide - reduce_rows(np.maximum, wide, True)
-        backprop = np.exp(shifted)
+        backprop = np.exp(shifted, order="C")
         totals = np.add.reduce(backprop, 1)
-        loss = np.log(totals) - shifted[places]
+        loss = np.log(totals) - shifted.reshape(-1)[places]
         backprop /= totals[:, None]
-        backprop[places] -= 1
+        backprop.reshape(-1)[places] -= 1
         dtype = features.dtype
         return loss.astype(dtype, copy=False), backprop.astype(dtype, copy=False)
 
     def _refuse_other_labels(self, labels: Any, classes: int) -> None:
+        if not len(labels) or (
+            np.minimum.reduce(labels) >= 0 and np.maximum.reduce(labels) < classes
+        ):
+            return
         outside = (labels < 0) | (labels >= classes)
-        if outside.any():
-            raise self.invalid(
-                f"Received a label value of {labels[outside][0]} which is outside the "
-                f"valid range of [0, {classes}).  Label values: "
-                f"{' '.join(map(str, labels.tolist()))}"
-            )
+        raise self.invalid(
+            f"Received a label value of {labels[outside][0]} which is outside the "
+            f"valid range of [0, {classes}).  Label values: "
+            f"{' '.join(map(str, labels.tolist()))}"
+        )
 
     def input_gradients(self, d_loss: Any, d_backprop: Any) -> Any:
         op = self.op

@@ -52,9 +52,22 @@ class Philox:
     def blocks(self, count: int) -> Any:
         """The next blocks, uint32 of shape [count, 4]; does not advance."""
         if count <= _FEW:
-            found = [_block(self.counter + place, self.key) for place in range(count)]
-            return np.array(found, np.uint32).reshape(count, 4)
+            return np.array(self.words(count), np.uint32).reshape(count, 4)
         return self.blocks_at(np.arange(count, dtype=np.uint64))
+
+    def words(self, count: int) -> list[int]:
+        """The words of the next blocks, as Python's integers; does not advance.
+
+        >>> Philox(0, 0).words(1)
+        [1713891541, 3781805453, 3159862348, 2600524760]
+        """
+        if count > _FEW:
+            found: list[int] = self.blocks(count).reshape(-1).tolist()
+            return found
+        made: list[int] = []
+        for place in range(self.counter, self.counter + count):
+            made += _block(place, self.key)
+        return made
 
     def blocks_at(self, offsets: Any) -> Any:
         """The blocks at offsets from the current block: uint32 [..., 4]."""
@@ -86,7 +99,7 @@ class Words:
     def word(self) -> int:
         """The next word."""
         if not self._left:
-            self._left = self._generator.blocks(1)[0].tolist()[::-1]
+            self._left = self._generator.words(1)[::-1]
             self._generator.skip(1)
         return self._left.pop()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from graphir.ops.contract.declaration import Kernel, Op, not_differentiable
 from graphir.ops.contract.kernels import bound_by
 from graphir.ops.contract.ranks import scalar_of
 from graphir.shapes import UNKNOWN, Shape
+
+_FEW: Final = 1 << 14
+"""Elements of an array of which all are looked at sooner than some are gathered."""
 
 
 def _checked_axis(dimension: Any, rank: int) -> int:
@@ -38,7 +41,7 @@ def _position_kernel(find: Callable[..., Any], never_found: float) -> Any:
             found = find(x, axis=axis)
             if is_floating and x.size and _finds_nan(x, found, axis):
                 found = find(np.where(np.isnan(x), x.dtype.type(never_found), x), axis)
-            return found.astype(output_type)
+            return found.astype(output_type, copy=False)
 
         return compute
 
@@ -47,6 +50,9 @@ def _position_kernel(find: Callable[..., Any], never_found: float) -> Any:
 
 def _finds_nan(x: Any, found: Any, axis: int) -> bool:
     # NumPy stops at a NaN; TensorFlow's comparisons pass over it
+    if x.size <= _FEW and x.dtype.kind == "f":
+        # the greatest of numbers and a NaN is NaN
+        return bool(np.isnan(np.maximum.reduce(x, None)))
     chosen = np.take_along_axis(x, np.expand_dims(found, axis), axis)
     return bool(np.isnan(chosen).any())
 

@@ -55,16 +55,21 @@ def _replaced(input: Any, pattern: bytes, rewrite: bytes, is_global: bool) -> An
 
 
 def _rewrite_parts(rewrite: bytes) -> tuple[list[bytes | int], bool]:
-    r"""Text, and numbers of groups for ``\1``; whether all of it could be read."""
+    r"""Text, and numbers of groups for ``\1``; whether all of it could be read.
+
+    >>> _rewrite_parts(rb"ab\1cd")
+    ([b'ab', 1, b'cd'], True)
+    """
     parts: list[bytes | int] = []
     position = 0
     while position < len(rewrite):
-        byte = rewrite[position : position + 1]
-        following = rewrite[position + 1 : position + 2]
-        if byte != b"\\":
-            parts.append(byte)
-            position += 1
+        end = rewrite.find(b"\\", position)
+        if end != position:  # as one: it is joined once for each match
+            end = len(rewrite) if end < 0 else end
+            parts.append(rewrite[position:end])
+            position = end
             continue
+        following = rewrite[position + 1 : position + 2]
         if following.isdigit():
             parts.append(int(following))
         elif following == b"\\":

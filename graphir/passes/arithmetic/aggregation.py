@@ -1,4 +1,4 @@
-"""Rules for n-ary sums: nested sums, and repeated operands."""
+"""Rules for n-ary sums: nested sums, repeated operands, and lists of one element."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from graphir.dtypes import variant
 from graphir.node import Node, Value
 from graphir.rewrite.rewriter import Rewriter
 from graphir.rewrite.rule import Exactness, RuleSet
@@ -63,6 +64,61 @@ class SumOfEqualParts:
         return rewriter.replace(new, has_same_shape=True)
 
 
+class ElementAddedToList:
+    """A list of which one element is written is added to another in place.
+
+    The gradient of a loop that reads a list is a sum of such lists, of all turns.
+    """
+
+    name: ClassVar[str] = "element_added_to_list"
+    exactness: ClassVar[Exactness] = Exactness.EXACT
+    root_ops: ClassVar[Sequence[str]] = ("AddN",)
+    equation: ClassVar[str] = (
+        "AddN(x, TensorListSetItem(TensorListReserve(TensorListElementShape(y), "
+        "TensorListLength(y)), i, z)) = _TensorListAddToItem(x, i, z, y)"
+    )
+
+    def match_and_rewrite(self, node: Node, rewriter: Rewriter) -> bool:
+        """Adds the elements one after the other."""
+        if node.output.dtype is not variant or len(node.inputs) < 2:
+            return False
+        parts = [(value, self._list_of_one(value, rewriter)) for value in node.inputs]
+        if parts[0][1] is not None and parts[1][1] is None:
+            # a sum of two has the same bits in either order
+            parts[:2] = parts[1::-1]
+        if all(like is None for _, like in parts[1:]):
+            return False
+        total, inner = parts[0][0], set()
+        for value, like in parts[1:]:
+            if like is None:
+                (total,) = rewriter.apply("AddN", [total, value], {})
+                continue
+            attrs = {"element_dtype": value.node.attrs["element_dtype"]}
+            _, index, item = value.node.inputs
+            given = [total, index, item, like]
+            (total,) = rewriter.apply("_TensorListAddToItem", given, attrs)
+            inner.add(value.node)
+        return rewriter.replace(total, inner, has_same_shape=True)
+
+    def _list_of_one(self, value: Value, rewriter: Rewriter) -> Value | None:
+        """The list that a list is like, of which only one element is written."""
+        written = value.node
+        if written.op != "TensorListSetItem" or not rewriter.is_inner(value):
+            return None
+        blank = written.inputs[0].node
+        if blank.op != "TensorListReserve" or written.attrs.get(
+            "resize_if_index_out_of_bounds"
+        ):
+            return None
+        if blank.attrs["element_dtype"] != written.attrs["element_dtype"]:
+            return None
+        shape, length = (each.node for each in blank.inputs)
+        if shape.op != "TensorListElementShape" or length.op != "TensorListLength":
+            return None
+        like: Value = shape.inputs[0]
+        return like if length.inputs[0] is like else None
+
+
 class SmallOperandsFirst:
     """Two small operands are added before they meet the large one."""
 
@@ -99,4 +155,6 @@ def _are_smaller(first: Value, second: Value, large: Value) -> bool:
     return one * two < whole
 
 
-AGGREGATION: Final = RuleSet(SumOfSums(), SumOfEqualParts(), SmallOperandsFirst())
+AGGREGATION: Final = RuleSet(
+    SumOfSums(), SumOfEqualParts(), ElementAddedToList(), SmallOperandsFirst()
+)

@@ -12,7 +12,9 @@ from runtime.data.stages.stage import INFINITE, UNKNOWN_COUNT
 from runtime.tensors.conversion import constant
 
 
-def pad_to_cardinality(cardinality: int, mask_key: str = "valid") -> Any:
+def pad_to_cardinality(
+    cardinality: int, mask_key: str = "valid"
+) -> Callable[[Any], Any]:
     """Fills a dataset of dictionaries up to a number of elements, with zeros.
 
     >>> dataset = tf.data.Dataset.from_tensor_slices({"a": [1, 2]})
@@ -29,7 +31,7 @@ def pad_to_cardinality(cardinality: int, mask_key: str = "valid") -> Any:
         of them than wanted, or a number of them that is not known.
     """
 
-    def apply(dataset: Any) -> Any:
+    def apply(dataset: Dataset) -> Any:
         count = _count(dataset, cardinality)
         filled = dataset.map(_marked(mask_key, True))
         if count == cardinality:

@@ -7,22 +7,26 @@ from typing import Any
 from graphir.wire import messages
 from runtime.apply import apply_op
 from runtime.context import current_trace
-from runtime.data.datasets.base import dataset_of
+from runtime.data.datasets.base import DatasetBase, dataset_of
 from runtime.data.datasets.variants import int64
 from runtime.data.elements.structures import component_attrs, from_tensors
+from runtime.data.iterators.optional import Optional
 from runtime.data.iterators.owned_iterator import OwnedIterator
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
-def cardinality(dataset: Any) -> Any:
+def cardinality(dataset: DatasetBase) -> Tensor:
     """How many elements there are: ``Dataset.cardinality``.
 
     >>> tf.data.experimental.cardinality(tf.data.Dataset.range(4)).numpy()
     np.int64(4)
     """
-    return dataset.cardinality()
+    found: Tensor = dataset.cardinality()
+    return found
 
 
-def at(dataset: Any, index: Any) -> Any:
+def at(dataset: DatasetBase, index: TensorLike) -> Any:
     """The element of an index, from 0.
 
     >>> tf.data.experimental.at(tf.data.Dataset.range(5), 2).numpy()
@@ -37,17 +41,17 @@ def at(dataset: Any, index: Any) -> Any:
     return from_tensors(dataset.element_spec, found)
 
 
-def get_single_element(dataset: Any) -> Any:
+def get_single_element(dataset: DatasetBase) -> Any:
     """The only element: ``Dataset.get_single_element``."""
     return dataset.get_single_element()
 
 
-def get_next_as_optional(iterator: Any) -> Any:
+def get_next_as_optional(iterator: OwnedIterator) -> Optional:
     """The next element or nothing: ``Iterator.get_next_as_optional``."""
     return iterator.get_next_as_optional()
 
 
-def get_model_proto(iterator: Any) -> Any:
+def get_model_proto(iterator: OwnedIterator) -> Any:
     """The message about the stages that an iterator reads, a ``ModelProto``.
 
     >>> iterator = iter(tf.data.Dataset.range(4).batch(2))
@@ -85,18 +89,19 @@ def get_structure(dataset_or_iterator: Any) -> Any:
         ) from None
 
 
-def to_variant(dataset: Any) -> Any:
+def to_variant(dataset: DatasetBase) -> Tensor:
     """The tensor that stands for a dataset."""
     return dataset.variant
 
 
-def from_variant(variant: Any, structure: Any) -> Any:
+def from_variant(variant: Tensor, structure: Any) -> DatasetBase:
     """The dataset that a tensor stands for."""
-    return dataset_of(structure, variant)
+    found: DatasetBase = dataset_of(structure, variant)
+    return found
 
 
 def make_saveable_from_iterator(
-    iterator: Any, external_state_policy: Any = None
-) -> Any:
+    iterator: OwnedIterator, external_state_policy: str | None = None
+) -> OwnedIterator:
     """The object that saves and restores an iterator: the iterator itself."""
     return iterator

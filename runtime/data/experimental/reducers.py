@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from graphir import dtypes
 from graphir.shapes import Shape
+from runtime.data.datasets.dataset import Dataset
 from runtime.data.functions.staged_function import unpacked
 from runtime.signatures.trace_types import TensorSpec
 
@@ -21,20 +23,27 @@ class Reducer:
     [6, 4]
     """
 
-    def __init__(self, init_func: Any, reduce_func: Any, finalize_func: Any) -> None:
+    def __init__(
+        self,
+        init_func: Callable[..., Any],
+        reduce_func: Callable[..., Any],
+        finalize_func: Callable[..., Any],
+    ) -> None:
         self.init_func = init_func
         self.reduce_func = reduce_func
         self.finalize_func = finalize_func
 
 
-def group_by_reducer(key_func: Any, reducer: Reducer) -> Any:
+def group_by_reducer(
+    key_func: Callable[..., Any], reducer: Reducer
+) -> Callable[[Any], Any]:
     """Reduces the elements of each key.
 
     Raises:
       TypeError: for a key that is no int64 scalar.
     """
 
-    def apply(dataset: Any) -> Any:
+    def apply(dataset: Dataset) -> Any:
         spec = dataset.element_spec
         scalar = TensorSpec(Shape([]), dtypes.int64)
         role = "tf_data_experimental_group_by_reducer"

@@ -6,10 +6,12 @@ from typing import Any
 
 from graphir.dtypes import DType, string
 from runtime.apply import apply_op
+from runtime.data.datasets.base import DatasetBase
 from runtime.data.experimental.transformations import assert_cardinality
 from runtime.lookup.static_tables import StaticHashTable
 from runtime.lookup.vocabulary_tables import StaticVocabularyTable
 from runtime.signatures.trace_types import TensorSpec
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.trackable.base import Trackable
 
 
@@ -26,7 +28,7 @@ class DatasetInitializer(Trackable):
       ValueError: for elements that are not pairs of scalars.
     """
 
-    def __init__(self, dataset: Any) -> None:
+    def __init__(self, dataset: DatasetBase) -> None:
         key, value = _pair(dataset.element_spec)
         self.dataset = dataset
         self.key_dtype: DType = key.dtype
@@ -72,12 +74,12 @@ _REFUSAL = (
 def table_from_dataset(
     dataset: Any = None,
     num_oov_buckets: int = 0,
-    vocab_size: Any = None,
-    default_value: Any = None,
-    hasher_spec: Any = None,
-    key_dtype: Any = None,
+    vocab_size: int | None = None,
+    default_value: TensorLike | None = None,
+    hasher_spec: object = None,
+    key_dtype: DTypeLike | None = None,
     name: str | None = None,
-) -> Any:
+) -> StaticHashTable | StaticVocabularyTable:
     """A table of the keys and values in a dataset of pairs.
 
     >>> pairs = tf.data.Dataset.zip((tf.data.Dataset.from_tensor_slices(["a", "b"]),
@@ -115,12 +117,12 @@ def table_from_dataset(
 def index_table_from_dataset(
     dataset: Any = None,
     num_oov_buckets: int = 0,
-    vocab_size: Any = None,
-    default_value: Any = -1,
-    hasher_spec: Any = None,
-    key_dtype: Any = None,
+    vocab_size: int | None = None,
+    default_value: TensorLike = -1,
+    hasher_spec: object = None,
+    key_dtype: DTypeLike | None = None,
     name: str | None = None,
-) -> Any:
+) -> StaticHashTable | StaticVocabularyTable:
     """A table from the elements of a dataset to their numbers."""
     numbered = dataset.enumerate().map(lambda number, key: (key, number))
     return table_from_dataset(numbered, num_oov_buckets, vocab_size, default_value)

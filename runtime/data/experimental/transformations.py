@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
 from typing import Any
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.data.datasets.base import dataset_of
+from runtime.data.datasets.base import DatasetBase, dataset_of
 from runtime.data.datasets.dataset import Dataset
 from runtime.data.datasets.sources import seeds_of
 from runtime.data.datasets.variants import boolean, dataset_variant, int64
@@ -21,11 +22,14 @@ from runtime.data.elements.structures import (
 )
 from runtime.data.functions.staged_function import unpacked
 from runtime.io.records import TFRecordWriter as RecordFile
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 Transformation = Callable[[Any], Any]
 
 
-def Counter(start: Any = 0, step: Any = 1, dtype: Any = dtypes.int64) -> Any:
+def Counter(
+    start: TensorLike = 0, step: TensorLike = 1, dtype: DTypeLike = dtypes.int64
+) -> Dataset:
     """Numbers from a start by a step, without end.
 
     >>> [int(x) for x in tf.data.experimental.Counter(2, 5).take(2)]
@@ -39,7 +43,7 @@ class RandomDatasetV2(Dataset):
 
     def __new__(
         cls,
-        seed: Any = None,
+        seed: TensorLike | None = None,
         rerandomize_each_iteration: bool | None = None,
         name: str | None = None,
     ) -> Any:
@@ -55,7 +59,7 @@ class RandomDatasetV2(Dataset):
 RandomDataset = RandomDatasetV2
 
 
-def from_list(elements: Any, name: str | None = None) -> Any:
+def from_list(elements: Sequence[Any], name: str | None = None) -> Dataset:
     """The dataset of the elements of a list.
 
     >>> [int(x) for x in tf.data.experimental.from_list([1, 4])]
@@ -78,10 +82,11 @@ def from_list(elements: Any, name: str | None = None) -> Any:
             )
     tensors = [part for each in made for part in to_tensors(spec, each)]
     variant = dataset_variant("ListDataset", [tensors], component_attrs(spec))
-    return dataset_of(spec, variant, "_ListDataset")
+    found: Dataset = dataset_of(spec, variant, "_ListDataset")
+    return found
 
 
-def assert_cardinality(expected_cardinality: Any) -> Transformation:
+def assert_cardinality(expected_cardinality: TensorLike) -> Transformation:
     """A check of the number of elements.
 
     >>> dataset = tf.data.Dataset.range(9).filter(lambda x: x > 3)
@@ -95,11 +100,11 @@ def assert_cardinality(expected_cardinality: Any) -> Transformation:
 
 
 def map_and_batch(
-    map_func: Any,
-    batch_size: Any,
-    num_parallel_batches: Any = None,
-    drop_remainder: Any = False,
-    num_parallel_calls: Any = None,
+    map_func: Callable[..., Any],
+    batch_size: int,
+    num_parallel_batches: int | None = None,
+    drop_remainder: TensorLike = False,
+    num_parallel_calls: TensorLike | None = None,
 ) -> Transformation:
     """Batches of a function's results.
 
@@ -115,13 +120,13 @@ def map_and_batch(
             "`map_and_batch` allows only one of `num_parallel_batches` and "
             "`num_parallel_calls` to be set, but both were set."
         )
-    calls: Any = 1
+    calls: TensorLike = 1
     if num_parallel_batches is not None:
         calls = batch_size * num_parallel_batches
     elif num_parallel_calls is not None:
         calls = num_parallel_calls
 
-    def apply(dataset: Any) -> Any:
+    def apply(dataset: Dataset) -> Any:
         role = "tf_data_experimental_map_and_batch"
         function = dataset.staged(map_func, role, unpacked(dataset.element_spec))
         size = batch_size if drop_remainder is True else None
@@ -140,16 +145,16 @@ def map_and_batch(
 
 
 def parallel_interleave(
-    map_func: Any,
-    cycle_length: Any,
-    block_length: Any = 1,
+    map_func: Callable[..., Any],
+    cycle_length: int,
+    block_length: int = 1,
     sloppy: bool = False,
-    buffer_output_elements: Any = None,
-    prefetch_input_elements: Any = None,
+    buffer_output_elements: int | None = None,
+    prefetch_input_elements: int | None = None,
 ) -> Transformation:
     """Elements of the datasets that a function returns, in turns."""
 
-    def apply(dataset: Any) -> Any:
+    def apply(dataset: Dataset) -> Any:
         function = dataset._of_datasets(map_func, "tf_data_parallel_interleave")
         spec = function.output_spec.element_spec
         ahead, read_ahead = buffer_output_elements, prefetch_input_elements
@@ -171,7 +176,9 @@ def parallel_interleave(
 
 
 def shuffle_and_repeat(
-    buffer_size: Any, count: Any = None, seed: Any = None
+    buffer_size: TensorLike,
+    count: TensorLike | None = None,
+    seed: TensorLike | None = None,
 ) -> Transformation:
     """The elements again and again, in random orders.
 
@@ -180,7 +187,7 @@ def shuffle_and_repeat(
     8
     """
 
-    def apply(dataset: Any) -> Any:
+    def apply(dataset: Dataset) -> Any:
         inputs = [
             int64(buffer_size, "buffer_size"),
             *seeds_of(seed),
@@ -193,32 +200,54 @@ def shuffle_and_repeat(
 
 
 def dense_to_ragged_batch(
-    batch_size: Any, drop_remainder: bool = False, row_splits_dtype: Any = dtypes.int64
+    batch_size: TensorLike,
+    drop_remainder: bool = False,
+    row_splits_dtype: DTypeLike = dtypes.int64,
 ) -> Transformation:
     """Batches as ragged tensors: ``Dataset.ragged_batch``."""
     return lambda d: d.ragged_batch(batch_size, drop_remainder, row_splits_dtype)
 
 
-def dense_to_sparse_batch(batch_size: Any, row_shape: Any) -> Transformation:
+def dense_to_sparse_batch(
+    batch_size: TensorLike, row_shape: TensorLike
+) -> Transformation:
     """Batches as sparse tensors: ``Dataset.sparse_batch``."""
     return lambda d: d.sparse_batch(batch_size, row_shape)
 
 
-def bucket_by_sequence_length(*args: Any, **kwargs: Any) -> Transformation:
+def bucket_by_sequence_length(
+    element_length_func: Callable[..., Any],
+    bucket_boundaries: Sequence[int],
+    bucket_batch_sizes: Sequence[int],
+    padded_shapes: Any = None,
+    padding_values: Any = None,
+    pad_to_bucket_boundary: bool = False,
+    no_padding: bool = False,
+    drop_remainder: bool = False,
+) -> Transformation:
     """Batches of elements of like lengths: ``Dataset.bucket_by_sequence_length``."""
-    return lambda d: d.bucket_by_sequence_length(*args, **kwargs)
+    return lambda d: d.bucket_by_sequence_length(
+        element_length_func,
+        bucket_boundaries,
+        bucket_batch_sizes,
+        padded_shapes,
+        padding_values,
+        pad_to_bucket_boundary,
+        no_padding,
+        drop_remainder,
+    )
 
 
-def enumerate_dataset(start: Any = 0) -> Transformation:
+def enumerate_dataset(start: TensorLike = 0) -> Transformation:
     """Pairs of a number and an element: ``Dataset.enumerate``."""
     return lambda d: d.enumerate(start)
 
 
 def group_by_window(
-    key_func: Any,
-    reduce_func: Any,
-    window_size: Any = None,
-    window_size_func: Any = None,
+    key_func: Callable[..., Any],
+    reduce_func: Callable[..., Any],
+    window_size: TensorLike | None = None,
+    window_size_func: Callable[..., Any] | None = None,
 ) -> Transformation:
     """Groups of elements of one key: ``Dataset.group_by_window``."""
     return lambda d: d.group_by_window(
@@ -231,12 +260,12 @@ def ignore_errors(log_warning: bool = False) -> Transformation:
     return lambda d: d.ignore_errors(log_warning)
 
 
-def scan(initial_state: Any, scan_func: Any) -> Transformation:
+def scan(initial_state: Any, scan_func: Callable[..., Any]) -> Transformation:
     """The results of a function of a state and each element: ``Dataset.scan``."""
     return lambda d: d.scan(initial_state, scan_func)
 
 
-def take_while(predicate: Any) -> Transformation:
+def take_while(predicate: Callable[..., Any]) -> Transformation:
     """The elements before the first that fails: ``Dataset.take_while``."""
     return lambda d: d.take_while(predicate)
 
@@ -252,25 +281,30 @@ def unique() -> Transformation:
 
 
 def rejection_resample(
-    class_func: Any, target_dist: Any, initial_dist: Any = None, seed: Any = None
+    class_func: Callable[..., Any],
+    target_dist: TensorLike,
+    initial_dist: TensorLike | None = None,
+    seed: TensorLike | None = None,
 ) -> Transformation:
     """Elements of classes in a wanted distribution: ``Dataset.rejection_resample``."""
     return lambda d: d.rejection_resample(class_func, target_dist, initial_dist, seed)
 
 
 def sample_from_datasets(
-    datasets: Any,
-    weights: Any = None,
-    seed: Any = None,
+    datasets: Sequence[DatasetBase],
+    weights: TensorLike | DatasetBase | None = None,
+    seed: TensorLike | None = None,
     stop_on_empty_dataset: bool = False,
-) -> Any:
+) -> Dataset:
     """Elements of datasets, drawn at random: ``Dataset.sample_from_datasets``."""
     return Dataset.sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset)
 
 
 def choose_from_datasets(
-    datasets: Any, choice_dataset: Any, stop_on_empty_dataset: bool = False
-) -> Any:
+    datasets: Sequence[DatasetBase],
+    choice_dataset: DatasetBase,
+    stop_on_empty_dataset: bool = False,
+) -> Dataset:
     """Elements of datasets in the order of ``choice_dataset``.
 
     See ``Dataset.choose_from_datasets``.
@@ -278,15 +312,17 @@ def choose_from_datasets(
     return Dataset.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
 
 
-def prefetch_to_device(device: Any, buffer_size: Any = None) -> Transformation:
+def prefetch_to_device(
+    device: str, buffer_size: TensorLike | None = None
+) -> Transformation:
     """The elements, made ahead; they stay on the CPU, the only device."""
     return lambda d: d.prefetch(-1 if buffer_size is None else buffer_size)
 
 
-def copy_to_device(target_device: Any, source_device: Any = "/cpu:0") -> Transformation:
+def copy_to_device(target_device: str, source_device: str = "/cpu:0") -> Transformation:
     """The elements on a device: they are there already, on the CPU."""
 
-    def apply(dataset: Any) -> Any:
+    def apply(dataset: Dataset) -> Any:
         variant = apply_op("Identity", [dataset.variant])
         return dataset_of(dataset.element_spec, variant, "_CopyToDeviceDataset")
 
@@ -294,7 +330,9 @@ def copy_to_device(target_device: Any, source_device: Any = "/cpu:0") -> Transfo
 
 
 def parse_example_dataset(
-    features: Any, num_parallel_calls: Any = 1, deterministic: bool | None = None
+    features: Mapping[str, Any],
+    num_parallel_calls: TensorLike = 1,
+    deterministic: bool | None = None,
 ) -> Transformation:
     """Batches of serialized examples, parsed.
 
@@ -305,7 +343,7 @@ def parse_example_dataset(
         raise ValueError("Argument `features` is required, but not specified.")
     from runtime.io.example_parsing import parse_example
 
-    def apply(dataset: Any) -> Any:
+    def apply(dataset: Dataset) -> Any:
         return dataset.map(
             lambda records: parse_example(records, features),
             num_parallel_calls=num_parallel_calls,
@@ -316,32 +354,32 @@ def parse_example_dataset(
 
 
 def snapshot(
-    path: Any,
-    compression: Any = "AUTO",
-    reader_func: Any = None,
-    shard_func: Any = None,
+    path: str | PathLike[str],
+    compression: str = "AUTO",
+    reader_func: Callable[..., Any] | None = None,
+    shard_func: Callable[..., Any] | None = None,
 ) -> Transformation:
     """The elements, kept in files: ``Dataset.snapshot``."""
     return lambda d: d.snapshot(path, compression, reader_func, shard_func)
 
 
 def save(
-    dataset: Any,
-    path: Any,
-    compression: Any = None,
-    shard_func: Any = None,
-    checkpoint_args: Any = None,
+    dataset: Dataset,
+    path: str | PathLike[str],
+    compression: str | None = None,
+    shard_func: Callable[..., Any] | None = None,
+    checkpoint_args: Mapping[str, Any] | None = None,
 ) -> None:
     """Writes the elements: ``Dataset.save``."""
     dataset.save(path, compression, shard_func, checkpoint_args)
 
 
 def load(
-    path: Any,
+    path: str | PathLike[str],
     element_spec: Any = None,
-    compression: Any = None,
-    reader_func: Any = None,
-) -> Any:
+    compression: str | None = None,
+    reader_func: Callable[..., Any] | None = None,
+) -> Dataset:
     """The elements that were saved: ``Dataset.load``."""
     return Dataset.load(path, element_spec, compression, reader_func)
 
@@ -357,11 +395,13 @@ class TFRecordWriter:
     [b'a', b'b']
     """
 
-    def __init__(self, filename: Any, compression_type: Any = None) -> None:
+    def __init__(
+        self, filename: str | PathLike[str], compression_type: TensorLike | None = None
+    ) -> None:
         self._filename = filename
         self._compression = compression_type
 
-    def write(self, dataset: Any) -> None:
+    def write(self, dataset: Dataset) -> None:
         """Writes every element.
 
         Raises:

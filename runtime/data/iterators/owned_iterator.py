@@ -30,6 +30,7 @@ from runtime.signatures.trace_types import Container, TensorSpec
 from runtime.sparse.sparse_tensor_spec import SparseTensorSpec
 from runtime.tensors.tensor import EagerTensor, Tensor, wrap
 from runtime.trackable.base import Trackable
+from runtime.variables.quick_calls import count_by_spec
 
 _STATE: Final = "ITERATOR_STATE"
 """The key of the position in checkpoints."""
@@ -65,6 +66,7 @@ class OwnedIterator(Trackable):
             attrs = component_attrs(self._spec)
             self._handle = apply_op("AnonymousIteratorV3", [], attrs)
             apply_op("MakeIterator", [dataset.variant, self._handle])
+        self._spec_text = ""
         self._resource: Any = getattr(self._handle, "_array", None)
         self._pack = packer_of(self._spec)
 
@@ -154,7 +156,12 @@ class OwnedIterator(Trackable):
 
     def component_names(self) -> tuple[str, ...]:
         """The spec of the elements, on which traces depend."""
-        return (repr(self._spec),)
+        return (self._text_of_spec(),)
+
+    def _text_of_spec(self) -> str:
+        if not self._spec_text:
+            self._spec_text = repr(self._spec)
+        return self._spec_text
 
     def with_components(self, components: Sequence[Any]) -> OwnedIterator:
         """The iterator of another handle."""
@@ -297,3 +304,5 @@ for _name, _method in (
     ("components", _components),
 ):
     setattr(IteratorSpec, _name, _method)
+
+count_by_spec(OwnedIterator, lambda value: (value._text_of_spec(), value._handle))

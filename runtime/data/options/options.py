@@ -23,6 +23,27 @@ _KINDS: dict[str, Any] = {
 }
 
 
+def _option(name: str, kind: Any) -> property:
+    """The property of an option; groups of options are made when they are asked for."""
+    is_group = isinstance(kind, type) and issubclass(kind, OptionGroup)
+
+    def value_of(options: Any) -> Any:
+        if is_group:
+            return options._values.setdefault(name, kind())
+        return options._values.get(name)
+
+    def set_value(options: Any, value: Any) -> None:
+        if value is not None and not isinstance(value, kind):
+            raise TypeError(
+                f'Property "{name}" must be of type {kind}, got: {value!r} (type: '
+                f"{type(value)})"
+            )
+        options._values[name] = value
+
+    described = kind.__doc__ if is_group else f"A value of {kind.__name__}, or None."
+    return property(value_of, set_value, doc=described)
+
+
 class OptionGroup:
     """Options that belong together; an unset one is None.
 
@@ -32,33 +53,25 @@ class OptionGroup:
     """
 
     kinds: ClassVar[Mapping[str, Any]] = {}
+    older: ClassVar[Mapping[str, str]] = {}
+    """Older names of options."""
+    _values: dict[str, Any]
+
+    def __init_subclass__(cls) -> None:
+        for name in cls.kinds:
+            setattr(cls, name, _option(name, cls.kinds[name]))
+        for alias, name in cls.older.items():
+            setattr(cls, alias, _option(name, cls.kinds[name]))
 
     def __init__(self) -> None:
         object.__setattr__(self, "_values", {})
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in self.kinds:
-            raise AttributeError(f"{type(self).__name__!r} has no option {name!r}.")
-        kind = self.kinds[name]
-        if isinstance(kind, type) and issubclass(kind, OptionGroup):
-            return self._values.setdefault(name, kind())
-        return self._values.get(name)
-
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self.kinds:
+        if name not in self.kinds and name not in self.older:
             raise AttributeError(
                 f"Cannot set the property {name} on {type(self).__name__}."
             )
-        kind = self.kinds[name]
-        if value is not None and not isinstance(value, kind):
-            raise TypeError(
-                f'Property "{name}" must be of type {kind}, got: {value!r} (type: '
-                f"{type(value)})"
-            )
-        self._values[name] = value
-
-    def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *self.kinds})
+        super().__setattr__(name, value)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, OptionGroup) and self.values() == other.values()
@@ -156,12 +169,16 @@ class Options(OptionGroup):
         "experimental_distribute": DistributeOptions,
         "experimental_external_state_policy": ExternalStatePolicy,
         "experimental_optimization": OptimizationOptions,
+        "experimental_service": ServiceOptions,
         "experimental_slack": bool,
         "experimental_symbolic_checkpoint": bool,
-        "experimental_threading": ThreadingOptions,
         "experimental_warm_start": bool,
         "framework_type": list,
         "threading": ThreadingOptions,
+    }
+    older: ClassVar[Mapping[str, str]] = {
+        "experimental_deterministic": "deterministic",
+        "experimental_threading": "threading",
     }
 
     def merge(self, options: Any) -> Options:
@@ -187,8 +204,4 @@ class Options(OptionGroup):
 
     def serialized(self) -> bytes:
         """The options as TensorFlow's message."""
-        values = {
-            name.replace("experimental_threading.", "threading."): value
-            for name, value in self.values().items()
-        }
-        return write_options(values)
+        return write_options(self.values())

@@ -9,6 +9,7 @@ from runtime.data.datasets.dataset import Dataset
 from runtime.data.datasets.variants import dataset_variant, text
 from runtime.data.elements.structures import component_attrs, map_leaves
 from runtime.signatures.trace_types import TensorSpec
+from runtime.tensors.likes import TensorLike
 
 
 class SqlDatasetV2(Dataset):
@@ -27,7 +28,11 @@ class SqlDatasetV2(Dataset):
     """
 
     def __new__(
-        cls, driver_name: Any, data_source_name: Any, query: Any, output_types: Any
+        cls,
+        driver_name: TensorLike,
+        data_source_name: TensorLike,
+        query: TensorLike,
+        output_types: Any,
     ) -> Any:
         spec = map_leaves(lambda dtype: TensorSpec(SCALAR, dtype), output_types)
         inputs = [

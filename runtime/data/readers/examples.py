@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from runtime.data.datasets.dataset import Dataset
 from runtime.data.readers.files import TFRecordDatasetV2
 from runtime.data.readers.separated_values import shuffled_and_repeated
+from runtime.tensors.likes import TensorLike
 
 
 def make_batched_features_dataset(
-    file_pattern: Any,
+    file_pattern: TensorLike,
     batch_size: int,
-    features: Any,
-    reader: Any = None,
-    label_key: Any = None,
-    reader_args: Any = None,
+    features: Mapping[str, Any],
+    reader: Callable[..., Any] | None = None,
+    label_key: str | None = None,
+    reader_args: Sequence[Any] | None = None,
     num_epochs: int | None = None,
     shuffle: bool = True,
     shuffle_buffer_size: int = 10000,
@@ -25,7 +27,7 @@ def make_batched_features_dataset(
     parser_num_threads: int | None = None,
     sloppy_ordering: bool = False,
     drop_final_batch: bool = False,
-) -> Any:
+) -> Dataset:
     """Batches of the features of examples in record files.
 
     Raises:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import Any
 
 from graphir import dtypes
@@ -17,7 +18,7 @@ TEXT = TensorSpec(Shape([]), dtypes.string)
 BUFFER = 256 * 1024
 
 
-def files_dataset(filenames: Any) -> Any:
+def files_dataset(filenames: TensorLike | DatasetBase) -> Any:
     """The dataset of the names of files.
 
     Raises:
@@ -53,7 +54,7 @@ def _reading(op: str, compression_type: Any, buffer_size: Any) -> Any:
         int64(BUFFER if buffer_size is None else buffer_size, "buffer_size"),
     ]
 
-    def read(path: Any) -> Any:
+    def read(path: str | PathLike[str]) -> Any:
         return dataset_of(TEXT, dataset_variant(op, [path, *inputs], {}))
 
     return read
@@ -90,7 +91,7 @@ class TFRecordDatasetV2(Dataset):
 
     def __new__(
         cls,
-        filenames: Any,
+        filenames: TensorLike | DatasetBase,
         compression_type: TensorLike | None = None,
         buffer_size: TensorLike | None = None,
         num_parallel_reads: int | None = None,
@@ -119,7 +120,7 @@ class TextLineDatasetV2(Dataset):
 
     def __new__(
         cls,
-        filenames: Any,
+        filenames: TensorLike | DatasetBase,
         compression_type: TensorLike | None = None,
         buffer_size: TensorLike | None = None,
         num_parallel_reads: int | None = None,
@@ -148,10 +149,10 @@ class FixedLengthRecordDatasetV2(Dataset):
 
     def __new__(
         cls,
-        filenames: Any,
-        record_bytes: Any,
-        header_bytes: Any = None,
-        footer_bytes: Any = None,
+        filenames: TensorLike | DatasetBase,
+        record_bytes: TensorLike,
+        header_bytes: TensorLike | None = None,
+        footer_bytes: TensorLike | None = None,
         buffer_size: TensorLike | None = None,
         compression_type: TensorLike | None = None,
         num_parallel_reads: int | None = None,
@@ -165,7 +166,7 @@ class FixedLengthRecordDatasetV2(Dataset):
             text(compression_type or "", "compression_type"),
         ]
 
-        def read(path: Any) -> Any:
+        def read(path: str | PathLike[str]) -> Any:
             op = "FixedLengthRecordDatasetV2"
             return dataset_of(TEXT, dataset_variant(op, [path, *inputs], {}))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import glob
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,14 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from graphir.shapes import SCALAR, Shape
+from runtime.data.datasets.base import DatasetBase
 from runtime.data.datasets.dataset import Dataset
 from runtime.data.datasets.variants import boolean, dataset_variant, int64, text
 from runtime.data.readers.files import BUFFER
 from runtime.data.stages.files import lines_of
 from runtime.signatures.trace_types import TensorSpec
 from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor, wrap
 
 _ALLOWED = (
@@ -49,15 +52,15 @@ class CsvDatasetV2(Dataset):
 
     def __new__(
         cls,
-        filenames: Any,
-        record_defaults: Any,
-        compression_type: Any = None,
-        buffer_size: Any = None,
+        filenames: TensorLike | DatasetBase,
+        record_defaults: Sequence[Any],
+        compression_type: TensorLike | None = None,
+        buffer_size: TensorLike | None = None,
         header: bool = False,
         field_delim: str = ",",
         use_quote_delim: bool = True,
         na_value: str = "",
-        select_cols: Any = None,
+        select_cols: Sequence[Any] | None = None,
         exclude_cols: Any = None,
     ) -> Any:
         if select_cols is not None and exclude_cols is not None:
@@ -101,12 +104,12 @@ def _default(value: Any) -> Tensor:
 
 
 def make_csv_dataset(
-    file_pattern: Any,
+    file_pattern: TensorLike,
     batch_size: int,
-    column_names: Any = None,
-    column_defaults: Any = None,
-    label_name: Any = None,
-    select_columns: Any = None,
+    column_names: Sequence[Any] | None = None,
+    column_defaults: Sequence[Any] | None = None,
+    label_name: str | None = None,
+    select_columns: Sequence[Any] | None = None,
     field_delim: str = ",",
     use_quote_delim: bool = True,
     na_value: str = "",
@@ -119,10 +122,10 @@ def make_csv_dataset(
     num_parallel_reads: int | None = None,
     sloppy: bool = False,
     num_rows_for_inference: int | None = 100,
-    compression_type: Any = None,
+    compression_type: str | None = None,
     ignore_errors: bool = False,
     encoding: str = "utf-8",
-) -> Any:
+) -> Dataset:
     r"""Batches of the columns of files, by name; dtypes are found by looking at rows.
 
     >>> import pathlib, tempfile
@@ -196,8 +199,8 @@ def _naming(names: list[str], label_name: Any) -> Any:
 
 
 def shuffled_and_repeated(
-    dataset: Any, shuffle: bool, epochs: int | None, size: int, seed: Any
-) -> Any:
+    dataset: Dataset, shuffle: bool, epochs: int | None, size: int, seed: int | None
+) -> Dataset:
     """The dataset, shuffled and repeated by the arguments of a file reader."""
     if epochs != 1 and shuffle:
         return dataset.shuffle(size, seed).repeat(epochs)
@@ -234,7 +237,12 @@ class _Reader:
     """Looks at files, to find the names and dtypes of columns."""
 
     def __init__(
-        self, delim: str, quotes: bool, header: bool, compression: Any, encoding: str
+        self,
+        delim: str,
+        quotes: bool,
+        header: bool,
+        compression: str | None,
+        encoding: str,
     ) -> None:
         self._delim = delim
         self._quoting: Any = csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE

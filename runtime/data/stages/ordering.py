@@ -209,9 +209,8 @@ class Shuffled(StageIterator):
     def _more_words(self) -> list[int]:
         generator = Philox.from_seeds(*self.seeds)
         generator.skip(self.drawn // 4)
-        count = min(4 + self.drawn, _MOST_BLOCKS)
-        words = generator.blocks(count).reshape(-1)[self.drawn % 4 :]
-        self._words = words[::-1].tolist()
+        count = min(1 + self.drawn, _MOST_BLOCKS)
+        self._words = generator.words(count)[self.drawn % 4 :][::-1]
         return self._words
 
     def save(self) -> dict[str, Any]:

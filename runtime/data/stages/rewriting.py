@@ -24,9 +24,10 @@ _OPTION: Final = "experimental_optimization."
 
 def rewritten(stage: Stage) -> Stage:
     """The dataset of the same elements that is read in a dataset's place."""
-    if stage not in _REWRITTEN:
-        _REWRITTEN[stage] = _rewritten(stage)
-    return _REWRITTEN[stage] or stage
+    found = _REWRITTEN.get(stage, stage)
+    if found is stage:
+        found = _REWRITTEN[stage] = _rewritten(stage)
+    return found or stage
 
 
 def _rewritten(stage: Stage) -> Stage | None:

@@ -36,6 +36,7 @@ FIELDS: Final[dict[str, tuple[tuple[int, ...], str]]] = {
     "experimental_symbolic_checkpoint": ((8,), "bool"),
     "experimental_warm_start": ((9,), "bool"),
     "framework_type": ((11,), "texts"),
+    "experimental_service.pinned": ((12, 1), "bool"),
 }
 """Where each option stands in the message: field numbers, and the kind of value."""
 

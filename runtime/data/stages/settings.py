@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from runtime.data.stages.serialized_options import read_options
 from runtime.data.stages.stage import (
@@ -60,10 +61,16 @@ def options_within(stage: Stage) -> dict[str, object]:
 _PASS: Final = "experimental_optimization."
 
 
+_OPTIONS: Final[WeakKeyDictionary[Stage, dict[str, object]]] = WeakKeyDictionary()
+"""The options within each pipeline that was read."""
+
+
 def settings_of(stage: Stage) -> IterationSettings:
     """The settings of iterators, by the options of a pipeline."""
     settings = IterationSettings()
-    options = options_within(stage)
+    options = _OPTIONS.get(stage)
+    if options is None:
+        options = _OPTIONS[stage] = options_within(stage)
     if not options:
         return settings
     settings.deterministic = options.get("deterministic") is not False

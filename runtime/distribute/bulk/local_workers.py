@@ -5,10 +5,13 @@ from __future__ import annotations
 import multiprocessing
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
+from graphir.compute.blas import OneThread
+from graphir.compute.threads import beside
 from runtime.distribute.bulk.jobs import Predict, compute_part
 from runtime.distribute.bulk.plans import Part
 
@@ -36,9 +39,10 @@ def computed_locally(
       LostWorkersError: if three workers die with the same part, or before their first.
       WorkerError: for an error that loading or computing raised in a worker.
     """
-    crew = _Crew(load, batch, deque(parts))
+    count = min(workers, len(parts))
+    crew = _Crew(load, batch, deque(parts), count - 1)
     try:
-        for _ in range(min(workers, len(parts))):
+        for _ in range(count):
             crew.hire()
         while crew.members:
             yield from crew.next_results()
@@ -67,6 +71,8 @@ class _Crew:
     load: Callable[[], Predict]
     batch: int
     waiting: deque[Part]
+    others: int
+    """Workers beside each one, which leaves them their part of the cores."""
     members: list[_Member] = field(default_factory=list)
     deaths: dict[int, int] = field(default_factory=dict)
 
@@ -75,7 +81,7 @@ class _Crew:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(
-            target=_work, args=(self.load, self.batch, theirs), daemon=True
+            target=_work, args=(self.load, self.batch, theirs, self.others), daemon=True
         )
         process.start()
         theirs.close()
@@ -139,9 +145,12 @@ class _Crew:
             self._let_go(member)
 
 
-def _work(load: Callable[[], Predict], batch: int, line: Connection) -> None:
+def _work(
+    load: Callable[[], Predict], batch: int, line: Connection, others: int
+) -> None:
     """The life of a worker: parts in, words out; None ends it."""
-    with _TellingErrors(line):
+    alone = OneThread() if others else nullcontext()
+    with _TellingErrors(line), beside(others), alone:
         predict = load()
         line.send("ready")
         while (part := line.recv()) is not None:

@@ -6,17 +6,30 @@ import hashlib
 import itertools
 import threading
 from collections import defaultdict
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime.distribute.data_service.saving import begin_saving
 from runtime.distribute.transport.calls import Answer, Service
 from runtime.errors import NotFoundError
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
-@dataclass(frozen=True)
-class DispatcherConfig:
-    """Settings of a dispatcher; other settings have no effect here.
+
+class _DispatcherFields(NamedTuple):
+    port: int
+    protocol: str
+    work_dir: str | None
+    fault_tolerant_mode: bool
+    worker_addresses: list[str] | None
+    job_gc_check_interval_ms: int
+    job_gc_timeout_ms: int
+    worker_timeout_ms: int | None
+    worker_max_concurrent_snapshots: int
+
+
+class DispatcherConfig(_DispatcherFields):
+    """Settings of a dispatcher, a named tuple; other settings have no effect here.
 
     Args:
       port: where it listens; 0 for any free port.
@@ -24,26 +37,44 @@ class DispatcherConfig:
       fault_tolerant_mode: whether it would go on after a restart; must be False.
       worker_addresses: the workers, for policies that divide among a known number.
 
+    >>> tf.data.experimental.service.DispatcherConfig()._replace(port=5050).port
+    5050
+
     Raises:
       NotImplementedError: for a fault tolerant mode.
     """
 
-    port: int = 0
-    protocol: str | None = None
-    work_dir: str | None = None
-    fault_tolerant_mode: bool = False
-    worker_addresses: list[str] | None = None
-    job_gc_check_interval_ms: int | None = None
-    job_gc_timeout_ms: int | None = None
-    worker_timeout_ms: int | None = None
-    worker_max_concurrent_snapshots: int = 0
+    __slots__ = ()
 
-    def __post_init__(self) -> None:
-        if self.fault_tolerant_mode:
+    def __new__(
+        cls,
+        port: int = 0,
+        protocol: str | None = None,
+        work_dir: str | None = None,
+        fault_tolerant_mode: bool = False,
+        worker_addresses: list[str] | None = None,
+        job_gc_check_interval_ms: int | None = None,
+        job_gc_timeout_ms: int | None = None,
+        worker_timeout_ms: int | None = None,
+        worker_max_concurrent_snapshots: int = 0,
+    ) -> Self:
+        if fault_tolerant_mode:
             raise NotImplementedError(
                 "tf.data.experimental.service.DispatcherConfig(fault_tolerant_mode=True)"
                 " is not implemented: a dispatcher keeps its state in memory."
             )
+        return super().__new__(
+            cls,
+            port,
+            protocol or "grpc",
+            work_dir,
+            fault_tolerant_mode,
+            worker_addresses,
+            job_gc_check_interval_ms or 0,
+            job_gc_timeout_ms or 0,
+            worker_timeout_ms,
+            worker_max_concurrent_snapshots,
+        )
 
 
 class DispatchServer:

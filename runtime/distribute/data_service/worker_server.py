@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,28 +18,60 @@ from runtime.distribute.data_service.shards import part_of
 from runtime.distribute.transport.calls import Answer, Connection, Service
 from runtime.tensors.conversion import convert_to_tensor
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 _AT_ONCE = 16
 """Elements of one answer, at most."""
 
 
-@dataclass(frozen=True)
-class WorkerConfig:
-    """Settings of a worker; other settings have no effect here.
+class _WorkerFields(NamedTuple):
+    dispatcher_address: str
+    worker_address: str
+    port: int
+    protocol: str
+    heartbeat_interval_ms: int
+    dispatcher_timeout_ms: int
+    data_transfer_protocol: str | None
+    data_transfer_address: str
+
+
+class WorkerConfig(_WorkerFields):
+    """Settings of a worker, a named tuple; other settings have no effect here.
 
     Args:
       dispatcher_address: the dispatcher's ``host:port``.
       worker_address: its own address, for others; ``%port%`` stands for its port.
       port: where it listens; 0 for any free port.
+
+    >>> tf.data.experimental.service.WorkerConfig("localhost:5050").worker_address
+    'localhost:%port%'
     """
 
-    dispatcher_address: str
-    worker_address: str | None = None
-    port: int = 0
-    protocol: str | None = None
-    heartbeat_interval_ms: int | None = None
-    dispatcher_timeout_ms: int | None = None
-    data_transfer_protocol: str | None = None
-    data_transfer_address: str | None = None
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        dispatcher_address: str,
+        worker_address: str | None = None,
+        port: int = 0,
+        protocol: str | None = None,
+        heartbeat_interval_ms: int | None = None,
+        dispatcher_timeout_ms: int | None = None,
+        data_transfer_protocol: str | None = None,
+        data_transfer_address: str | None = None,
+    ) -> Self:
+        return super().__new__(
+            cls,
+            dispatcher_address,
+            worker_address or "localhost:%port%",
+            port,
+            protocol or "grpc",
+            heartbeat_interval_ms or 0,
+            dispatcher_timeout_ms or 0,
+            data_transfer_protocol,
+            data_transfer_address or "localhost:%dts_port%",
+        )
 
 
 class _Task:
@@ -93,7 +124,7 @@ class WorkerServer:
     def _address(self) -> str:
         if self._service is None:
             raise RuntimeError("The worker was not started.")
-        given = self._config.worker_address or "localhost:%port%"
+        given = self._config.worker_address
         return given.replace("%port%", str(self._service.port))
 
     def join(self) -> None:

@@ -11,6 +11,7 @@ from weakref import WeakSet
 
 import numpy as np
 
+from graphir.compute.array_pool import new_array
 from graphir.errors import InvalidArgumentError, UnavailableError
 from runtime.distribute.transport.background import Background
 from runtime.distribute.transport.deadlines import Deadline
@@ -113,8 +114,8 @@ class Group:
           DeadlineExceededError: if it takes too long.
           InvalidArgumentError: if the processes call different things.
         """
-        result, what = _reducible(array, way)
-        return self._reduced(result, what, way, timeout)
+        source, what = _reducible(array, way)
+        return self._reduced(source, what, way, timeout)
 
     def start_all_reduce(self, array: Any, way: str = "sum") -> Callable[[], Array]:
         """Begins `all_reduce`, on a thread of the group: the caller goes on.
@@ -126,10 +127,11 @@ class Group:
           A function that waits for the result, and raises the errors of `all_reduce`.
           Interrupted, it ends the group, as a collective that is interrupted does.
         """
-        result, what = _reducible(array, way)
+        source, what = _reducible(array, way)
+        mine = _copied(source)
         if self.size == 1:
-            return lambda: result
-        task = self._background.start(lambda: self._reduced(result, what, way, None))
+            return lambda: mine
+        task = self._background.start(lambda: self._reduced(mine, what, way, None))
 
         def wait() -> Array:
             try:
@@ -143,19 +145,27 @@ class Group:
         return wait
 
     def _reduced(
-        self, result: Array, what: str, way: str, seconds: float | None
+        self, source: Array, what: str, way: str, seconds: float | None
     ) -> Array:
-        if self.size > 1:
-            with self._collective(what, seconds) as links:
-                call = self._call(what, seconds)
-                self._reduce(links, call, result.reshape(-1), way)
-        return result
+        if self.size == 1:
+            return _copied(source)
+        with self._collective(what, seconds) as links:
+            call, combine = self._call(what, seconds), _COMBINE[way]
+            result: Array
+            if self._memory is None or source.nbytes <= _SMALL:
+                result = _copied(source)
+                self._reduce(links, call, result.reshape(-1), combine)
+            else:
+                result = new_array(source.shape, source.dtype)
+                flat = result.reshape(-1)
+                self._memory.all_reduce(call, source.reshape(-1), flat, combine)
+            return result
 
-    def _reduce(self, links: _Links, call: Call, flat: Array, way: str) -> None:
-        combine = _COMBINE[way]
+    def _reduce(
+        self, links: _Links, call: Call, flat: Array, combine: np.ufunc
+    ) -> None:
         if flat.nbytes > _SMALL:
-            whole = links.ring if self._memory is None else self._memory
-            whole.all_reduce(call, flat, combine)
+            links.ring.all_reduce(call, flat, combine)
         elif self.size > _SHORT_RING:
             links.tree.all_reduce(call, flat, combine)
         else:
@@ -276,11 +286,18 @@ class Group:
 
 
 def _reducible(array: Any, way: str) -> tuple[Array, str]:
-    """A copy of an array, and what its reduction is called in all processes."""
+    """An array with its rows in order, and what its reduction is called everywhere."""
     if way not in _COMBINE:
         raise InvalidArgumentError(f"{way!r} is none of {', '.join(_COMBINE)}.")
-    result = np.array(array, order="C")
-    return result, f"all_reduce of {signature(result)} by {way}"
+    source = np.asarray(array, order="C")
+    return source, f"all_reduce of {signature(source)} by {way}"
+
+
+def _copied(array: Array) -> Array:
+    """A copy, in memory that may have been used before: fresh pages take long."""
+    copy: Array = new_array(array.shape, array.dtype)
+    copy[...] = array
+    return copy
 
 
 class _Links:

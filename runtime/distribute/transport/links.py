@@ -265,6 +265,13 @@ def _polled(events: dict[int, int], seconds: float | None) -> dict[int, int]:
     return dict(waiting.poll(None if seconds is None else seconds * 1000))
 
 
+def is_readable(links: Sequence[Link], seconds: float) -> bool:
+    """Whether one of some links has bytes or has ended, within some seconds."""
+    return bool(
+        _polled({each.socket.fileno(): select.POLLIN for each in links}, seconds)
+    )
+
+
 def _listen(link: Link) -> None:
     """Reads why the other end fails; notes it if that only ended.
 

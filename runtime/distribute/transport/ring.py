@@ -12,7 +12,13 @@ import numpy as np
 from graphir.errors import InvalidArgumentError
 from runtime.distribute.transport.deadlines import Deadline
 from runtime.distribute.transport.frames import array_of, raw_bytes, signature
-from runtime.distribute.transport.links import Exchange, Incoming, Link, Outgoing
+from runtime.distribute.transport.links import (
+    Exchange,
+    Incoming,
+    Link,
+    Outgoing,
+    is_readable,
+)
 
 Array = np.ndarray[Any, Any]
 
@@ -91,6 +97,10 @@ class Ring:
         """Returns when all processes have called it."""
         for _ in range(self.size - 1):
             self.step(call, None, None)
+
+    def has_news(self, seconds: float) -> bool:
+        """Whether a neighbour has sent something, or ended, within some seconds."""
+        return is_readable([self.before, self.after], seconds)
 
     def all_reduce(self, call: Call, flat: Array, combine: np.ufunc) -> None:
         """Combines the vectors of all processes, in place and in a fixed order.

@@ -10,9 +10,12 @@ import json
 import os
 import socket
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
-from graphir.errors import MissingExtraError
+from graphir.errors import MissingExtraError, UnavailableError
+
+_DEATH_SECONDS: Final = 30.0
+"""How long Ray is given to notice the death of a worker that others have noticed."""
 
 
 def run(
@@ -90,12 +93,33 @@ def _run_once(ray: Any, workers: int, cpus: float, call: tuple[Any, ...]) -> lis
         waiting = running
         while waiting:  # the first that fails, in whatever order they end
             ended, waiting = ray.wait(waiting)
-            ray.get(ended)
+            try:
+                ray.get(ended)
+            except UnavailableError:
+                _raise_death(ray, waiting)
+                raise
         found: list[Any] = ray.get(running)
         return found
     finally:
         for each in actors:
             ray.kill(each)
+
+
+def _raise_death(ray: Any, waiting: Sequence[Any]) -> None:
+    """Raises that a worker was lost, if that is why another one reports an error.
+
+    What the survivors tell of a lost worker may come before Ray knows that it is lost.
+    """
+    if not waiting:
+        return
+    ended, _ = ray.wait(waiting, num_returns=len(waiting), timeout=_DEATH_SECONDS)
+    for each in ended:
+        try:
+            ray.get(each)
+        except ray.exceptions.RayActorError:
+            raise
+        except ray.exceptions.RayError:
+            continue  # another survivor's
 
 
 class RayWorker:

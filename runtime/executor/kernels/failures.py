@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import linecache
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any, Final
 
 import numpy as np
@@ -12,7 +15,7 @@ import numpy as np
 from graphir import errors
 from graphir.node import Node
 from graphir.ops.contract.failures import error_class, reason
-from graphir.origin import Origin
+from graphir.origin import Frame, Origin
 from runtime.errors import is_raised_by_user
 
 SITES_NAME: Final = "__sites__"
@@ -26,7 +29,10 @@ def explained(error: Exception) -> Exception:
     The generated functions that it has left let go of their values, which may be locks.
     """
     told = _told(error)
-    _let_go(error.__traceback__)
+    generated = error.__traceback__
+    if is_raised_by_user(error):
+        error.__traceback__ = _users_traceback(generated)
+    _let_go(generated)
     return told
 
 
@@ -38,6 +44,45 @@ def _let_go(traceback: TracebackType | None) -> None:
             with suppress(RuntimeError):  # it runs yet
                 frame.clear()
                 _ = frame.f_locals  # until Python 3.12 a copy, which this renews
+
+
+def _users_traceback(traceback: TracebackType | None) -> TracebackType | None:
+    """The user's lines of the node that raised, in place of the generated ones."""
+    found = _failed_node(traceback)
+    if found is None or found[0].origin is None:
+        return traceback
+    told, inner = None, None
+    for each in found[0].origin.frames:  # innermost first
+        # a branch was recorded by its statement, which is no call of the user's
+        if inner is not None and _is_around(each, inner):
+            continue
+        frame = _frame_at(each)
+        told = TracebackType(told, frame, frame.f_lasti, each.line)
+        inner = each
+    return told or traceback
+
+
+def _is_around(outer: Frame, inner: Frame) -> bool:
+    """Whether the outer of two neighbours is a statement around the inner one."""
+    same = outer.filename == inner.filename and outer.function == inner.function
+    return same and outer.line <= inner.line
+
+
+def _frame_at(place: Frame) -> FrameType:
+    """A frame that tracebacks show as a line of the user's function."""
+    tree = ast.parse("frame()", mode="eval")
+    whole = linecache.getline(place.filename, place.line).rstrip().encode()
+    start = len(whole) - len(whole.lstrip())
+    for each in ast.walk(tree):
+        if isinstance(each, ast.expr):  # the whole line: no part of it is underlined
+            each.lineno = each.end_lineno = place.line
+            each.col_offset, each.end_col_offset = start, len(whole)
+    code = compile(tree, place.filename, "eval")
+    code = code.replace(co_name=place.function or "<module>")
+    if sys.version_info >= (3, 11):
+        code = code.replace(co_qualname=code.co_name)
+    found: FrameType = eval(code, {"frame": sys._getframe})
+    return found
 
 
 def _told(error: Exception) -> Exception:

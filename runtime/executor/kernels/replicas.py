@@ -6,10 +6,14 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 from contextvars import Context, copy_context
+from functools import partial
 from queue import SimpleQueue
 from typing import Any, Final
 
+from graphir.compute.blas import OneThread
+from graphir.compute.threads import beside
 from runtime.stateful_kernels.collective_groups import MEMBER, ThreadGroup, ThreadMember
+from runtime.stateful_kernels.equal_copies import kept_by
 
 Task = Callable[[], None]
 
@@ -78,37 +82,44 @@ def on_threads(
     results: list[Any] = [None] * len(works)
 
     def run(rank: int) -> None:
-        MEMBER.set(ThreadMember(group, rank))
         try:
-            group.begin(rank)
-            results[rank] = works[rank]()
-            group.end(rank)
+            MEMBER.set(ThreadMember(group, rank))
+            with kept_by(group.changes):
+                group.begin(rank)
+                results[rank] = works[rank]()
+                group.end(rank)
         except BaseException as error:  # raised by the caller, below
             group.fail(rank, error)
 
     every = contexts or [copy_context() for _ in works]
     last = len(works) - 1
     done = threading.Semaphore(0)
-    workers = [_WORKERS.take() for _ in range(last)]
-    for rank, worker in enumerate(workers):
-
-        def task(rank: int = rank) -> None:
-            every[rank].run(run, rank)
-            done.release()
-
-        worker.start(task)
-    every[last].run(run, last)
     try:
-        for _ in workers:
+        for rank in range(last):
+            _start(partial(every[rank].run, run, rank), done)
+        every[last].run(run, last)
+        for _ in range(last):
             done.acquire()
-    except BaseException as error:  # Ctrl-C, while only others still run
+    except BaseException as error:  # Ctrl-C, while others still run
         group.fail(last, error)
+        group.changes.undo()
         raise
-    for worker in workers:
-        _WORKERS.give_back(worker)
     if group.failure is not None:
+        group.changes.undo()
         raise group.failure
     return results
+
+
+def _start(task: Task, done: threading.Semaphore) -> None:
+    """Runs a task on a free thread, which is free again when it is done."""
+    worker = _WORKERS.take()
+
+    def work() -> None:
+        task()
+        _WORKERS.give_back(worker)
+        done.release()
+
+    worker.start(work)
 
 
 def run_replicas(
@@ -117,10 +128,14 @@ def run_replicas(
     counts: Sequence[int],
     in_turns: bool = False,
 ) -> list[Any]:
-    """The results of the functions, one list; ``counts`` has their numbers."""
+    """The results of the functions, one list; ``counts`` has their numbers.
+
+    Functions that run at the same time have their part of the threads each.
+    """
     group = ThreadGroup(len(functions), in_turns)
+    others = 0 if in_turns else len(functions) - 1
     works = [
-        lambda function=function, given=given: function(*given)
+        partial(_beside, others, function, given)
         for function, given in zip(functions, arguments, strict=True)
     ]
     found: list[Any] = []
@@ -130,6 +145,13 @@ def run_replicas(
         elif count:
             found.extend(result)
     return found
+
+
+def _beside(others: int, function: Callable[..., Any], given: Sequence[Any]) -> Any:
+    if not others:
+        return function(*given)
+    with beside(others), OneThread():
+        return function(*given)
 
 
 run_replicas.needs_caller_context = True  # type: ignore[attr-defined]

@@ -28,7 +28,11 @@ def source_of(value: Value) -> Value:
 def constant_of(value: Value) -> int | None:
     """A constant integer, or None."""
     node = source_of(value).node
-    return int(node.attrs["value"].array) if node.op == "Const" else None
+    if node.op != "Const":
+        return None
+    # where a file was changed, a loop may start at, or add, a constant of any kind
+    array = node.attrs["value"].array
+    return int(array) if array.dtype.kind in "biu" and not array.ndim else None
 
 
 def carries_number(node: Node, body: Graph, index: int) -> bool:

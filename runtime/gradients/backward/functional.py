@@ -76,17 +76,19 @@ def gradient_function(
     name: str,
     wanted: Sequence[bool],
     with_slices: bool = True,
+    saves_work: bool = False,
 ) -> GradientFunction:
     """Adds the gradient of a library function to the library.
 
     If the function has effects, a copy of it that also returns the values that its
-    gradient needs from these effects is added as well: ``keeping``.
+    gradient needs from these effects is added as well: ``keeping``. With ``saves_work``
+    that copy returns what would take work to compute anew, too.
 
     Raises:
       LookupError: if an op inside has no gradient.
     """
     gradients = _body_gradients(library, name, wanted, with_slices)
-    kept = values_to_save(gradients)
+    kept = values_to_save(gradients, saves_work)
     if not kept:
         return _finished(library, f"{name}_grad", gradients)
     keeping = function_with_saved_results(library, name, gradients, kept)

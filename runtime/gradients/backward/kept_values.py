@@ -1,15 +1,16 @@
-"""Saved values: forward results that a gradient function must not recompute.
+"""Saved values: forward results that a gradient function does not recompute.
 
 The gradient of a function recomputes it, then runs the backward pass. Values that come
 from state, from a random number, or from another effect would differ the second time,
 and the effect must not be repeated: the function returns these values as extra results,
-and its gradient takes them as arguments.
+and its gradient takes them as arguments. The turns of a loop save what takes work as
+well: a turn keeps its first values in any case.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Container, Iterator, Sequence
+from typing import Any, Final
 
 import numpy as np
 
@@ -21,14 +22,76 @@ from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.shapes import UNKNOWN, Shape
 from runtime.context import CURRENT
-from runtime.executor.planning.plan import function_roots, needed_nodes
+from runtime.executor.planning.plan import (
+    function_roots,
+    needed_nodes,
+    ordered_nodes,
+)
 from runtime.gradients.backward.gradient_graphs import GradientGraph
 from runtime.tracing.function_graphs import to_function
 from runtime.tracing.graph_trace import next_number
 
+SMALL: Final = 64
+"""Elements of an array that is as quick to compute anew as to keep and to find."""
 
-def values_to_save(gradients: GradientGraph) -> list[Value]:
-    """The results of nodes with effects that the backward pass needs."""
+
+def values_to_save(gradients: GradientGraph, saves_work: bool = False) -> list[Value]:
+    """The results of nodes with effects that the backward pass needs.
+
+    With ``saves_work`` also what backward nodes read and what took more work than
+    operations on a few numbers.
+    """
+    kept = dict.fromkeys(_not_repeatable(gradients))
+    if saves_work:
+        for value in _read_backward(gradients):
+            if value not in kept and _takes_work(value, kept):
+                kept[value] = None
+    return list(kept)
+
+
+def _read_backward(gradients: GradientGraph) -> Iterator[Value]:
+    """The forward values that backward nodes read, in the order of their nodes."""
+    forward = gradients.forward_nodes
+    given = {value for parts in gradients.d_inputs for value in parts}
+    for node in ordered_nodes(gradients.trace.graph, [], list(given)):
+        if node in forward:
+            for value in node.outputs:
+                readers = (use.node for use in value.uses)
+                if value in given or any(each not in forward for each in readers):
+                    yield value
+
+
+def _takes_work(value: Value, kept: Container[Value]) -> bool:
+    """Whether more than operations on a few numbers lead to an array."""
+    if not value.dtype.has_numpy:
+        return False
+    stack, seen = [value], {value}
+    while stack:
+        present = stack.pop()
+        if present in kept or present.node.op == "Placeholder":
+            continue
+        if not _is_quick(present.node):
+            return True
+        for each in present.node.inputs:
+            if each not in seen:
+                seen.add(each)
+                stack.append(each)
+    return False
+
+
+def _is_quick(node: Node) -> bool:
+    if node.has_trait("calls_functions"):
+        return False
+    if node.op == "Const" or node.has_trait("known_by_shape"):
+        return True
+    # an element of a list is handed over as it is
+    if any(value.dtype is variant for value in node.inputs):
+        return True
+    sizes = [value.shape.num_elements() for value in (*node.inputs, *node.outputs)]
+    return all(size is not None and size < SMALL for size in sizes)
+
+
+def _not_repeatable(gradients: GradientGraph) -> list[Value]:
     kept: dict[Value, None] = {}
     stack = [value for parts in gradients.d_inputs for value in parts]
     seen = set(stack)

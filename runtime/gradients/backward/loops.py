@@ -45,7 +45,9 @@ def gradients_of_loop(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
     body = library[body_name].body
     flows = [gradient_type(value) is not None for value in body.outputs]
     # what a loop hands from turn to turn keeps its shape: no slices
-    step = gradient_function(library, body_name, flows, with_slices=False)
+    step = gradient_function(
+        library, body_name, flows, with_slices=False, saves_work=True
+    )
     unchanged = set(unchanged_variables(body))
     kept = [index for index in range(len(body.inputs)) if index not in unchanged]
     node = call.outputs[0].value.node

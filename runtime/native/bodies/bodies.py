@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
+from graphir.dtypes import variant
 from graphir.function import FunctionLibrary
 from graphir.node import Node, Value
 from runtime.executor.planning.plan import Plan, function_roots, make_plan
@@ -108,7 +109,7 @@ class Body:
         """Makes terms of nodes; writes branches and loops."""
         for node in nodes:
             inputs = [self.term(value) for value in node.inputs]
-            write = CONTROL_FLOW.get(node.op) or LIST_NODES.get(node.op)
+            write = CONTROL_FLOW.get(node.op) or writer_of_list_node(node)
             if write is not None:
                 outputs: Sequence[Term] = write(self, node, inputs)
             else:
@@ -271,9 +272,16 @@ class Variable:
     memory: Memory | None
 
 
-def is_written(op: str) -> bool:
-    """Whether an op is emitted in program order, and not lowered to terms."""
-    return op in CONTROL_FLOW or op in LIST_NODES
+def is_written(node: Node) -> bool:
+    """Whether a node is emitted in program order, and not lowered to terms."""
+    return node.op in CONTROL_FLOW or writer_of_list_node(node) is not None
+
+
+def writer_of_list_node(node: Node) -> WriteNode | None:
+    """What writes an op on lists; an op on arrays as well is one only of lists."""
+    found = LIST_NODES.get(node.op)
+    values = (*node.inputs, *node.outputs)
+    return found if any(value.dtype is variant for value in values) else None
 
 
 WriteNode = Callable[[Body, Node, Sequence[Term]], Sequence[Term]]

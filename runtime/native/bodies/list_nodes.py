@@ -35,7 +35,7 @@ from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.failures import MISMATCH, Unsupported
 from runtime.native.lowering.nodes import known_array, known_integers
 from runtime.native.terms.memory import Memory, contiguous_strides
-from runtime.native.terms.terms import Dims, Held, Term
+from runtime.native.terms.terms import Apply, Dims, Held, Term
 
 
 @writes_list("EmptyTensorList")
@@ -125,6 +125,35 @@ def _set_element(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Ter
     return [Listed.of(storage)]
 
 
+@writes_list("_TensorListAddToItem")
+def _add_to_element(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Term]:
+    like = _current(inputs[3])
+    storage, e, item = _changed(inputs[0]), body.e, inputs[2]
+    if like is storage:
+        raise Unsupported("a list whose sum with another is like itself")
+    body.flush(storage)
+    require_shape(e, like, item.shape)
+    require_shape(e, storage, item.shape)
+    count, index = count_of(e, storage), _index(body, inputs[1])
+    e.leave_if(e.compare("ne", count, count_of(e, like)), MISMATCH)
+    _check_index(body, index, count)
+    # an element that was not written is zeros in memory
+    note_written(e, storage)
+    old = _copied(body, storage, index)
+    _write_later(body, storage, index, _sum(old, item))
+    return [Listed.of(storage)]
+
+
+def _sum(old: Term, item: Term) -> Term:
+    return Apply(
+        item.element,
+        item.shape,
+        emit=lambda e, registers: e.add(*registers),
+        operands=(old, item),
+        cost=1,
+    )
+
+
 @writes_list("TensorListPushBack")
 def _push(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Term]:
     storage = _changed(inputs[0])
@@ -199,6 +228,7 @@ def _length(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Term]:
     return [held]
 
 
+@writes_list("ZerosLike")
 def _zeros(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Term]:
     source, e = _current(inputs[0]), body.e
     if source.shape is None:

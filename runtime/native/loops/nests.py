@@ -14,11 +14,11 @@ from typing import Final
 
 from runtime.native.functions.operations import COSTLY
 from runtime.native.functions.shared_functions import MOST_WRITTEN_OUT, emit_costly
-from runtime.native.llvm.element_types import BOOL, I64, Element
+from runtime.native.llvm.element_types import I64, Element
 from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.engine import vector_bytes
 from runtime.native.llvm.failures import MISMATCH, Unsupported
-from runtime.native.loops.transfers import Transfers
+from runtime.native.loops.transfers import Transfers, first_lanes
 from runtime.native.terms.memory import (
     Access,
     Memory,
@@ -339,8 +339,9 @@ class Nest:
             self._turns(body, lanes, (start, stop), done)
         if done == size:
             return
-        e.mask = self._first_lanes(size - done, lanes)
-        vector = Vector(e.constant(I64, done), lanes, e.mask)
+        mask = first_lanes(e, size - done, lanes)
+        e.mask = mask
+        vector = Vector(e.constant(I64, done), lanes, mask)
         with self.fresh_elements():
             if bounds is None:
                 body(vector)
@@ -357,14 +358,6 @@ class Nest:
         end = e.select(e.compare("lt", stop, last), stop, last)
         with self.fresh_elements(), e.counting(begin, end, lanes) as index:
             body(Vector(index, lanes))
-
-    def _first_lanes(self, count: int, lanes: int) -> Register:
-        texts = ", ".join(
-            f"i1 {'true' if lane < count else 'false'}" for lane in range(lanes)
-        )
-        name, kind = self.e.name(), f"<{lanes} x i1>"
-        self.e.line(f"{name} = and {kind} <{texts}>, splat (i1 true)")
-        return Register(name, BOOL, lanes)
 
 
 def _next_power(count: int) -> int:

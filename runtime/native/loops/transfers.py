@@ -4,17 +4,37 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.native.llvm.element_types import I64, Element
+from runtime.native.llvm.element_types import BOOL, I64, Element
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.storage_formats import from_memory, to_memory
 from runtime.native.terms.memory import Access
-from runtime.native.terms.scopes import Position
+from runtime.native.terms.scopes import Mask, Position
 
 INVARIANT: Final = ", !invariant.load !{}"
 AHEAD: Final = 4096
 """Bytes by which an array is fetched ahead: processors do so within a page only."""
 LINE: Final = 64
 """Bytes that come at once."""
+
+
+def may_be_narrowed(element: Element) -> bool:
+    """Whether numbers may be integers of more bits before they are stored.
+
+    >>> from runtime.native.llvm.element_types import BF16, F32, I32
+    >>> may_be_narrowed(BF16), may_be_narrowed(I32), may_be_narrowed(F32)
+    (True, True, False)
+    """
+    return element.memory.startswith("i") and element.bytes < I64.bytes
+
+
+def first_lanes(e: Emitter, count: int, lanes: int) -> Mask:
+    """The mask of so many lanes of a vector."""
+    texts = ", ".join(
+        f"i1 {'true' if lane < count else 'false'}" for lane in range(lanes)
+    )
+    name = e.name()
+    e.line(f"{name} = and <{lanes} x i1> <{texts}>, splat (i1 true)")
+    return Mask(name, BOOL, lanes, count)
 
 
 class Transfers:
@@ -150,13 +170,33 @@ class Transfers:
         elif lanes == 1 or at.mask is None:
             e.line(f"store {kind} {text}, ptr {pointer}, {align}")
         else:
-            name = f"llvm.masked.store.{element.memory_suffix(lanes)}.p0"
-            masks = f"<{lanes} x i1>"
-            e.module.declare(f"declare void @{name}({kind}, ptr, {masks})")
-            e.line(
-                f"call void @{name}({kind} {text}, ptr {align} {pointer}, "
-                f"{masks} {at.mask.text})"
-            )
+            self._store_first(element, text, pointer, at.mask)
+
+    def _store_first(
+        self, element: Element, text: str, pointer: str, mask: Mask
+    ) -> None:
+        """Stores the first lanes of a vector.
+
+        LLVM (up to 20 at least) stores the only lane of a vector that is being narrowed
+        in the width that it has before, so beyond its place. A vector that is split has
+        such a part where an odd number of lanes counts: the last is stored by itself.
+        """
+        e, lanes, count = self.e, mask.lanes, mask.count
+        kind, align = element.memory_text(lanes), f"align {element.bytes}"
+        if count % 2 and may_be_narrowed(element):
+            one, end = e.name(), e.address(pointer, element, e.constant(I64, count - 1))
+            e.line(f"{one} = extractelement {kind} {text}, i64 {count - 1}")
+            e.line(f"store {element.memory} {one}, ptr {end}, {align}")
+            if count == 1:
+                return
+            mask = first_lanes(e, count - 1, lanes)
+        name = f"llvm.masked.store.{element.memory_suffix(lanes)}.p0"
+        masks = f"<{lanes} x i1>"
+        e.module.declare(f"declare void @{name}({kind}, ptr, {masks})")
+        e.line(
+            f"call void @{name}({kind} {text}, ptr {align} {pointer}, "
+            f"{masks} {mask.text})"
+        )
 
     def _scatter(
         self, element: Element, text: str, pointer: str, stride: int, at: Position

@@ -100,7 +100,7 @@ def _written(region: Region, shapes: ShapeKey) -> _Written:
     inputs = _arguments(region, shapes)
     # the collector's walks over terms, all of which stay, would take a third of it
     with collection_paused():
-        if any(is_written(node.op) for node in region.nodes):
+        if any(is_written(node) for node in region.nodes):
             return _written_plainly(region, inputs)
         lowered = _lowered(region, inputs)
         work = share(lowered.inputs, lowered.results)

@@ -18,6 +18,8 @@ from typing import Any, Final
 import numpy as np
 
 from graphir.compute.forks import forkable_lock
+from graphir.compute.threads import available_cores
+from graphir.compute.threads import thread_count as allowed_threads
 from runtime.native.llvm.engine import compiled, engine
 
 _MOST: Final = 16
@@ -124,17 +126,10 @@ end:
 _PAUSE: Final = "call void @llvm.x86.sse2.pause()"
 
 
-def core_count() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 @cache
 def thread_count() -> int:
     """How many threads work on a large region together, the caller among them."""
-    return max(1, min(core_count(), _MOST))
+    return max(1, min(available_cores(), _MOST))
 
 
 class _Helpers:
@@ -169,10 +164,11 @@ class _Helpers:
 
     def run(self, function: int, argument: int) -> int:
         """Runs a job here, and on the helpers that come; its status."""
-        for box, bell in zip(self._boxes, self._bells):
+        count = min(len(self._bells), allowed_threads() - 1)
+        for box, bell in zip(self._boxes[:count], self._bells):
             if not box[_AWAKE]:
                 bell.put(None)
-        status: int = self._share(self._address, len(self._bells), function, argument)
+        status: int = self._share(self._address, count, function, argument)
         return status
 
 
@@ -202,7 +198,9 @@ _TEAM: Final = _Team()
 
 
 def run_together(function: int, argument: int) -> int:
-    """Runs a job, a native function of one argument, on all cores; its status.
+    """Runs a job, a native function of one argument, on several threads; its status.
+
+    There are as many as one array may be shared by: one a core, unless set.
 
     Several threads may call it at once: a helper joins the job posted first.
     """

@@ -16,7 +16,11 @@ from runtime.executor.planning.plan import (
     make_plan,
     unchanged_variables,
 )
-from runtime.native.bodies.bodies import CONTROL_FLOW, LIST_NODES, MOST_DEPTH
+from runtime.native.bodies.bodies import (
+    CONTROL_FLOW,
+    MOST_DEPTH,
+    writer_of_list_node,
+)
 from runtime.native.functions.operations import COSTLY, OPERATIONS
 from runtime.native.llvm.element_types import element_of
 from runtime.native.llvm.failures import FailureSites, Unsupported
@@ -52,7 +56,7 @@ def is_loop(node: Node) -> bool:
 
 def is_list_op(node: Node) -> bool:
     """Whether the node makes, reads or changes a list of arrays."""
-    return node.op in LIST_NODES
+    return writer_of_list_node(node) is not None
 
 
 def is_small_constant(node: Node) -> bool:

@@ -17,6 +17,7 @@ from graphir.graph import Graph
 from graphir.node import Node, Value, output_types
 from graphir.passes.loops.loop import Loop, find_loop
 from runtime.executor.planning.call_graph import called_functions
+from runtime.native.selection.loop_stacks import read_instead_of_popped
 
 Ends = tuple[Graph, list[Value], list[Value], list[Node]]
 """A graph, its inputs, outputs and control outputs."""
@@ -42,6 +43,7 @@ def with_reads_before_loops(
     copy.control_outputs = [copy.node(node.name) for node in control_outputs]
     for loop in _loops_in(copy):
         _read_before(loop, with_numbers)
+    read_instead_of_popped(_loops_in(copy))
     return (
         copy,
         [_twin(copy, value) for value in inputs],
@@ -134,6 +136,63 @@ def _read_before(loop: Loop, with_numbers: bool) -> None:
         for name in names:
             _replace(body, body.node(name), value)
     _drop_unread(loop, set(found))
+    _wait_for_reads_only(loop, [value.node for value in loop.node.inputs])
+
+
+def _wait_for_reads_only(loop: Loop, sources: Sequence[Node]) -> None:
+    """A loop without effects waits for nothing, and what waited for it for its reads.
+
+    One that no result needs stays as it is: it may have an error to raise.
+    """
+    graph, node = loop.graph, loop.node
+    if _has_effects(loop) or not _is_needed(graph, node):
+        return
+    node.op = "StatelessWhile"
+    graph.control_outputs = [each for each in graph.control_outputs if each is not node]
+    node.set_control_inputs([])
+    for follower in node.control_outputs:
+        follower.remove_control_input(node)
+        for source in dict.fromkeys(sources):
+            if source.is_stateful and source is not follower:
+                follower.add_control_input(source)
+
+
+def _is_needed(graph: Graph, node: Node) -> bool:
+    """Whether results of the graph, or its effects, are made of a node's results."""
+    waiting, seen, results = [node], {node}, set(graph.outputs)
+    while waiting:
+        for value in waiting.pop().outputs:
+            if value in results:
+                return True
+            for use in value.uses:
+                if use.node.is_stateful:
+                    return True
+                if use.node not in seen:
+                    seen.add(use.node)
+                    waiting.append(use.node)
+    return False
+
+
+def _has_effects(loop: Loop) -> bool:
+    """Whether a turn does what a second run would do again, or reads what changes."""
+    library = loop.graph.functions
+    return any(
+        node.is_stateful and node.op != "Placeholder"
+        for name in _reached(library, [loop.cond.name, loop.body.name])
+        for node in library[name].body
+        if not node.has_trait("calls_functions")
+    )
+
+
+def _reached(library: FunctionLibrary, names: Sequence[str]) -> list[str]:
+    """Functions, and those that they call."""
+    waiting, seen = list(names), dict[str, None]()
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen[name] = None
+            waiting += _called_in(library[name].body)
+    return list(seen)
 
 
 def _put_before(graph: Graph, node: Node, other: Node) -> None:

@@ -32,13 +32,20 @@ class Scope:
         return replace(source, strides=strides)
 
 
+@dataclass(frozen=True, slots=True)
+class Mask(Register):
+    """Which lanes of a vector count: so many of them, from the first one on."""
+
+    count: int = 0
+
+
 @dataclass(slots=True)
 class Position:
     """The loops' current position: their indices, and the lanes of the last."""
 
     indices: list[Register]
     lanes: int = 1
-    mask: Register | None = None
+    mask: Mask | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,4 +54,4 @@ class Vector:
 
     index: Register
     lanes: int
-    mask: Register | None = None
+    mask: Mask | None = None

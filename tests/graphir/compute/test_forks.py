@@ -72,6 +72,25 @@ print(code)
     assert shown(program) == "0"
 
 
+def test_a_fork_waits_for_imports_that_make_loggers(tmp_path: Path) -> None:
+    module = tmp_path / "makes_logger.py"
+    module.write_text(
+        "import time\ntime.sleep(0.3)\nimport logging\nlogging.getLogger('made')\n"
+    )
+    program = """
+import logging, sys
+thread = threading.Thread(target=lambda: __import__("makes_logger"))
+thread.start()
+while "makes_logger" not in sys.modules:
+    pass
+code, seconds = forked(lambda: __import__("makes_logger"))
+thread.join()
+print(code, seconds < forks.MOST_IDLE_IMPORT_SECONDS, logging._lock.acquire(False))
+"""
+    first = f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+    assert shown(program, first) == "0 True True"
+
+
 def test_a_fork_does_not_wait_for_ever() -> None:
     program = """
 forks.MOST_SECONDS = 0.2

@@ -15,7 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import runtime as tf
-from graphir.compute.threads import SETTINGS, at_once, in_blocks, in_parts, thread_count
+from graphir.compute.threads import (
+    SETTINGS,
+    at_once,
+    beside,
+    in_blocks,
+    in_parts,
+    thread_count,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -194,3 +201,32 @@ def test_a_process_forked_while_threads_start_has_its_own() -> None:
         [sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=30
     )
     assert found.stdout.strip() == "[1, 2]", found.stderr
+
+
+def test_threads_beside_each_other_have_a_part_of_all_each() -> None:
+    SETTINGS.for_arrays = 8
+    with beside(1):
+        assert thread_count() == 4
+        with beside(1):
+            assert thread_count() == 2
+        assert thread_count() == 4
+    assert thread_count() == 8
+    with pytest.raises(ZeroDivisionError), beside(7):
+        raise ZeroDivisionError
+    assert thread_count() == 8
+
+
+def test_work_is_not_shared_beside_as_many_others_as_there_are_threads() -> None:
+    seen: set[int] = set()
+    with beside(2):
+        in_parts(lambda first, last: seen.add(threading.get_ident()), 1000, 10)
+        at_once(*[lambda: seen.add(threading.get_ident())] * 3)
+    assert seen == {threading.get_ident()}
+
+
+def test_the_environment_limits_threads() -> None:
+    code = "from graphir.compute.threads import *; print(available_cores())"
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, "-c", code]
+    found = subprocess.run(command, env=environment, capture_output=True, check=True)
+    assert found.stdout == b"1\n"

@@ -103,6 +103,22 @@ EXAMPLES: Final = {
         for dtype in ("f32", "f64", "f16", "bf16", "i32", "u8")
     ]
     + ["""graph @g(%x: i64[3]) -> (%b) { %b = AddN(%x, %x, %x, %x, %x) }"""],
+    "element_added_to_list": [
+        f"""graph @g(%x: {dtype}[3,2], %y: {dtype}[3,2], %z: {dtype}[2]) -> (%b) {{
+          %n = Const() {{value = [2] : i32[1]}} : i32[1]
+          %i = Const() {{value = 1 : i32[]}} : i32[]
+          %l = TensorListFromTensor(%x, %n)
+          %m = TensorListFromTensor(%y, %n)
+          %s = TensorListElementShape(%m) {{shape_type = i32}}
+          %c = TensorListLength(%m)
+          %e = TensorListReserve(%s, %c) {{element_dtype = {dtype}}}
+          %w = TensorListSetItem(%e, %i, %z)
+          %a = AddN({order})
+          %b = TensorListStack(%a, %n) {{element_dtype = {dtype}}}
+        }}"""
+        for dtype in ("f32", "f16", "i32")
+        for order in ("%l, %w", "%w, %l", "%l, %w, %l")
+    ],
     "small_operands_first": [
         """graph @g(%x: i32[2,3], %y: i32[], %z: i32[3]) -> (%b) {
           %a = AddV2(%y, %x)

@@ -143,6 +143,22 @@ def test_a_manager_keeps_the_last_and_goes_on(tmp_path: Path) -> None:
     assert again.save().endswith("ckpt-4")
 
 
+def test_a_checkpoint_with_a_number_of_its_own_counts_as_a_save(
+    tmp_path: Path,
+) -> None:
+    """The files of later saves have TensorFlow's numbers."""
+    checkpoint = tf.train.Checkpoint(value=tf.Variable(1.0))
+    manager = tf.train.CheckpointManager(checkpoint, tmp_path, max_to_keep=None)
+    manager.save(checkpoint_number=5)
+    manager.save()
+    manager.save(checkpoint_number=tf.Variable(9))
+    path = checkpoint.save(str(tmp_path / "other"))
+    names = [os.path.basename(each) for each in [*manager.checkpoints, path]]
+    assert names == ["ckpt-5", "ckpt-2", "ckpt-9", "other-4"]
+    key = "save_counter/.ATTRIBUTES/VARIABLE_VALUE"
+    assert tf.train.load_variable(str(tmp_path / "ckpt-9"), key) == 3
+
+
 def test_a_manager_waits_for_its_interval(tmp_path: Path) -> None:
     step = tf.Variable(0)
     manager = tf.train.CheckpointManager(

@@ -51,6 +51,14 @@ def checks_what_is_dropped(text: str, theirs: list[Any], mine: list[Any]) -> boo
     return 0 <= maps < batches and theirs == [*mine, "!InvalidArgumentError"]
 
 
+def fuses_nested_filters(text: str, theirs: list[Any], mine: list[Any]) -> bool:
+    """Whether TensorFlow fuses filters of inner datasets, and then cannot read them."""
+    if "filter_fusion" not in text or "F.mapped" not in text or not theirs:
+        return False
+    read = theirs[:-1]
+    return theirs[-1] == "!InvalidArgumentError" and mine[: len(read)] == read
+
+
 OF_STRUCTURES = {
     "optionals in batch, unbatch, rebatch, ragged_batch": has_optionals,
     "rejection_resample of ragged or sparse elements": resamples_composites,
@@ -62,4 +70,5 @@ OF_NUMBERS = {
     "functions with effects around a map without": counts_in_parallel,
     "the rest of a batch after a map, which is dropped": checks_what_is_dropped,
     "an error just before the end of what windows are made of": drops_last_error,
+    "filter_fusion of filters inside datasets of datasets": fuses_nested_filters,
 }

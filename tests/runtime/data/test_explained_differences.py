@@ -10,6 +10,7 @@ from .explained_differences import (
     checks_what_is_dropped,
     counts_in_parallel,
     drops_last_error,
+    fuses_nested_filters,
     has_optionals,
     is_read_ahead,
     resamples_composites,
@@ -56,6 +57,12 @@ def test_an_error_that_only_we_tell(
             ["spec"],
         ),
         (counts_in_parallel, ".map(F.counted).filter(F.every_second)", [1], [1]),
+        (
+            fuses_nested_filters,
+            ".map(F.mapped).flat_map(F.inner).with_options(F.passes('filter_fusion'))",
+            ["spec", -2, "!InvalidArgumentError"],
+            ["spec", -2, "a"],
+        ),
     ],
 )
 def test_others_are_known_by_their_stages(

@@ -162,3 +162,38 @@ def test_an_interrupt_ends_all(four_cpus: list[str]) -> None:
     with pytest.raises(KeyboardInterrupt):
         strategy.run(step)
     assert float(strategy.run(lambda: replica().all_reduce("SUM", 1.0)).values[0]) == 4
+
+
+@both_ways
+@pytest.mark.parametrize("aggregation", ["NONE", "SUM", "ONLY_FIRST_REPLICA"])
+def test_an_error_after_an_assignment_leaves_equal_copies(
+    pair: Any, run: Any, aggregation: str
+) -> None:
+    way = tf.VariableAggregation[aggregation]
+    with pair.scope():
+        v = tf.Variable(tf.ones([3]), aggregation=way)
+
+    def step(failing: int) -> None:
+        v.assign_add(tf.ones([3]))
+        tf.debugging.assert_none_equal(replica().replica_id_in_sync_group, failing)
+
+    for failing in range(2):
+        call = run(lambda failing=failing: pair.run(step, args=(failing,)))
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            call()
+        first, second = (each.numpy().tolist() for each in v.values)
+        assert first == second
+
+
+def test_all_have_what_was_merged_before_one_fails(pair: Any) -> None:
+    """As in TensorFlow: one replica assigns to all copies."""
+    with pair.scope():
+        v = tf.Variable(1.0, aggregation=tf.VariableAggregation.SUM)
+
+    def step() -> None:
+        v.assign_add(tf.constant(1.0))
+        raise ValueError("after it")
+
+    with pytest.raises(ValueError, match="after it"):
+        pair.run(step)
+    assert numbers(v) == [3.0, 3.0]

@@ -63,3 +63,22 @@ def test_missing_native_code_is_said_once(
     (record,) = [each for each in caplog.records if "jit_compile" in each.message]
     assert "pip install 'autograph-toolkit[jit]'" in record.message
     assert "default executor" in record.message
+
+
+@pytest.mark.parametrize("setting", [None, "1", "auto"])
+def test_native_calls_make_a_function_native_that_says_nothing(
+    monkeypatch: pytest.MonkeyPatch, setting: str | None
+) -> None:
+    # as the training step of a Keras model within what reads the data
+    if setting is None:
+        monkeypatch.delenv(options.FORCED, raising=False)
+    else:
+        monkeypatch.setenv(options.FORCED, setting)
+    inner = tf.function(lambda x: tf.tanh(x) * 2 + 1, jit_compile=True)
+    outer = tf.function(lambda x: inner(x + 1))
+    x = tf.ones([8])
+    report = outer.get_concrete_function(x).jit_report()
+    assert "region of" in report
+    assert "not chosen" not in report
+    silent = tf.function(lambda x: inner(x + 1), jit_compile=False)
+    assert silent.get_concrete_function(x).jit_report() == "jit_compile is off"

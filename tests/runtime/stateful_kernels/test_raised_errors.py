@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import traceback
 from typing import Any
 
 import pytest
@@ -71,3 +72,35 @@ def test_a_graph_that_was_read_tells_no_exception_of_this_process() -> None:
         pytest.raises(tf.errors.InvalidArgumentError, match="raise statement"),
     ):
         session.run(found, {x: 9})
+
+
+def checked_sum(x: Any) -> Any:
+    if tf.reduce_sum(x) > 10:
+        raise ValueError("too large")
+    return x
+
+
+@tf.function
+def grown(x: Any) -> Any:
+    while tf.reduce_sum(x) < 100:
+        x = checked_sum(x + 1)
+    return x
+
+
+@pytest.mark.parametrize("calls", [1, 3])
+def test_a_traceback_shows_the_lines_that_raised_as_python_does(calls: int) -> None:
+    for _ in range(calls):
+        with pytest.raises(ValueError, match="too large") as caught:
+            grown(tf.constant([5.0]))
+    shown = [
+        (each.name, each.line)
+        for each in traceback.extract_tb(caught.value.__traceback__)
+        if each.filename == __file__
+    ]
+    assert shown[1:] == [
+        ("grown", "x = checked_sum(x + 1)"),
+        ("checked_sum", 'raise ValueError("too large")'),
+    ]
+    told = "".join(traceback.format_exception(caught.value))
+    assert "<graph" not in told
+    assert "^" not in told.partition("in grown")[2]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 import runtime as tf
+from runtime.variables.quick_calls import read_call
 
 
 def test_tensors_in_a_dict_arrive_by_key_in_any_order() -> None:
@@ -99,3 +101,33 @@ def test_new_trace_forgets_calls_under_a_tape() -> None:
     assert double._repeated.recorded
     double(tf.constant([1.0]))
     assert not double._repeated.recorded
+
+
+def test_iterators_count_by_the_spec_of_their_elements() -> None:
+    function = tf.function(lambda iterator: next(iterator) + 1)
+    datasets = [
+        tf.data.Dataset.range(5),
+        tf.data.Dataset.from_tensors([1.5, 2.5]).repeat(5),
+    ]
+    for _ in range(3):
+        for dataset, wanted in zip(datasets, ([1, 2, 3], [[2.5, 3.5]] * 3)):
+            iterator = iter(dataset)
+            assert [function(iterator).numpy().tolist() for _ in range(3)] == wanted
+    iterator = iter(datasets[0])
+    assert read_call([iterator]) is not None
+    assert read_call([iterator])[0] == read_call([iter(datasets[0])])[0]  # type: ignore[index]
+    assert read_call([iterator])[0] != read_call([iter(datasets[1])])[0]  # type: ignore[index]
+
+
+def test_iterators_in_arguments_end_and_are_recorded() -> None:
+    function = tf.function(lambda parts, x: next(parts["data"]) * x)
+    dataset = tf.data.Dataset.from_tensor_slices([2.0, 3.0, 4.0])
+    x = tf.constant(5.0)
+    parts = {"data": iter(dataset)}
+    for wanted in (2.0, 3.0, 4.0):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = function(parts, x)
+        assert (float(y), float(tape.gradient(y, x))) == (5 * wanted, wanted)
+    with pytest.raises(tf.errors.OutOfRangeError):
+        function(parts, x)

@@ -193,3 +193,34 @@ def test_variable_lives_as_long_as_something_needs_it() -> None:
     del traced
     gc.collect()
     assert storage() is None
+
+
+def test_graphs_of_models_belong_to_the_function_around_them() -> None:
+    # Keras 2 records the layers of a model in a FuncGraph, and lifts their variables
+    made: dict[int, tf.Variable] = {}
+
+    @tf.function
+    def call(number, x):
+        if number not in made:
+            graph = tf.__internal__.FuncGraph("layers")
+            with tf.init_scope(), graph.as_default(), tf.init_scope():
+                made[number] = tf.Variable(2.0)
+        return x * made[number]
+
+    assert float(call(0, tf.constant(3.0))) == 6.0
+    with pytest.raises(ValueError, match="only supports singleton"):
+        call(1, tf.constant(3.0))
+
+
+def test_graphs_made_by_hand_belong_to_no_function() -> None:
+    made: list[tf.Variable] = []
+
+    @tf.function
+    def call(number, x):
+        with tf.Graph().as_default(), tf.init_scope():
+            made.append(tf.Variable(2.0))
+        return x * number
+
+    found = [float(call(number, tf.constant(3.0))) for number in range(2)]
+    assert found == [0.0, 3.0]
+    assert len(made) == 2

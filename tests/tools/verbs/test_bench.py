@@ -55,3 +55,20 @@ def test_what_holds_no_times_is_refused(
     file.write_text(text)
     assert main([*words, "--against", str(file)]) == 2
     assert "holds no times of --save" in capsys.readouterr().err
+
+
+def test_without_llvmlite_nothing_is_called_native(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("autograph_tools.verbs.bench.find_spec", lambda name: None)
+    (tmp_path / "f.py").write_text("def f(x):\n    return x + 1\n")
+    assert main(["bench", f"{tmp_path}/f.py:f", "--arg", "i32=1", "--repeat", "1"]) == 0
+    told = capsys.readouterr().out
+    assert [line.split()[0] for line in told.splitlines()[1:4]] == [
+        "plain",
+        "eager",
+        "staged",
+    ]
+    assert "left out, native: there is no llvmlite here" in told

@@ -114,6 +114,8 @@ def test_functions_of_a_path_are_judged_and_not_run(
         "pack/kinds.py:21  kept        as it is  it is marked do_not_convert",
         "",
         "4 functions: 1 can be staged, 2 cannot, 1 runs as it is",
+        "Arguments decide too whether a function can be traced: to run one,",
+        "autograph check FILE.py:FUNCTION --arg ...",
     ]
 
 
@@ -126,6 +128,19 @@ def test_findings_are_annotations_of_a_change(
         "::warning file=pack/kinds.py,line=12,title=autograph not-staged::"
         "counts: generators are not supported"
     )
+
+
+def test_a_file_that_is_no_python_leaves_the_others_of_a_folder(
+    package: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (package / "pack" / "broken.py").write_text("\n\ndef f(:\n")
+    assert main(["check", "pack"]) == 2
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split()[:3] == ["pack/broken.py:3", "unknown", "the"]
+    assert lines[-3].endswith("1 runs as it is; 1 file not read")
+    assert main(["check", "pack", "--format", "github"]) == 2
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first.startswith("::error file=pack/broken.py,line=3,title=autograph not-re")
 
 
 @pytest.mark.usefixtures("package")

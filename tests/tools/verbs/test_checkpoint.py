@@ -106,3 +106,12 @@ def test_what_cannot_be_made(
     assert not (tmp_path / "x.index").exists()
     assert "-o PREFIX" in said(capsys, prefix, "--keep", "w", status=2)
     assert "there is no checkpoint" in said(capsys, str(tmp_path / "no"), status=2)
+
+
+def test_a_folder_that_does_not_say_the_latest_names_what_it_has(
+    prefix: str, capsys: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "checkpoint").unlink()
+    assert main(["checkpoint", str(tmp_path)]) == 2
+    told = capsys.readouterr().err
+    assert f"name one of {tmp_path / Path(prefix).name}" in told

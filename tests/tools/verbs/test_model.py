@@ -70,6 +70,18 @@ def test_a_signature_is_run(model: str, capsys: Any) -> None:
     assert "it has: serving_default, __call__, read" in text
 
 
+def test_whole_numbers_are_taken_in_the_dtype_of_the_input(
+    model: str, capsys: Any
+) -> None:
+    found = said(capsys, "run", model, "--arg", "x=f32=[[1, 2]]")
+    assert said(capsys, "run", model, "--arg", "x=[[1, 2]]") == found
+    assert said(capsys, "run", model, "--arg", "[[1, 2]]") == found
+    for value in ("[[1, 16777217]]", "f64=[[1, 2]]"):
+        text = said(capsys, "run", model, "--arg", f"x={value}", status=2)
+        assert "input 'x'" in text
+        assert "write x=f32=..." in text
+
+
 def test_files_need_permission(model: str, capsys: Any, tmp_path: Path) -> None:
     path = tmp_path / "note"
     path.write_text("abc")

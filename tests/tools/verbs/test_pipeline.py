@@ -46,11 +46,11 @@ def test_stages_are_listed_from_the_source(
     assert [each["elements"] for each in stages][1:3] == ["int64[]", "int64[?]"]
     assert [each["count"] for each in stages][2:] == ["4", "without end"]
     for each in stages:
-        assert float(each["µs an element, with all before"]) > 0
-        assert float(each["elements a second"]) > 0
+        assert float(each["µs an element"]) > 0
+        assert float(each["elements/s"]) > 0
         assert float(each["µs waiting"]) >= 0
-    parts = [float(each["µs of its own in a result"]) for each in stages]
-    whole = float(stages[-1]["µs an element, with all before"])
+    parts = [float(each["µs of its own"]) for each in stages]
+    whole = float(stages[-1]["µs an element"])
     assert sum(parts) == pytest.approx(whole, abs=0.5)
 
 
@@ -99,8 +99,8 @@ def test_a_profile_tells_what_limits_and_what_remedies_gain(
     assert gains["as it is written"] == 1.0
     assert {"batch before map", "parallel calls", "prefetch"} < gains.keys()
     mapped = found["stages"][1]
-    assert float(mapped["µs of its own in a result"]) == 20e6
-    assert mapped["elements a second"] == "1"
+    assert float(mapped["µs of its own"]) == 20e6
+    assert mapped["elements/s"] == "1"
     # one call for a batch of 20 elements, not one for each of them
     assert gains["batch before map"] == 20.0
 
@@ -129,3 +129,11 @@ def test_a_name_that_is_not_there_is_told(
     error = capsys.readouterr().err
     assert "has no 'nosuch'; its datasets are " in error
     assert "dataset" in error.rpartition("are ")[2]
+
+
+def test_a_function_with_arguments_is_no_dataset(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "f.py").write_text("def total(values):\n    return values\n")
+    assert main(["pipeline", f"{tmp_path}/f.py:total"]) == 2
+    assert "f.py:total takes (values): name a dataset" in capsys.readouterr().err

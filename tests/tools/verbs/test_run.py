@@ -190,3 +190,40 @@ def test_a_profile_tells_how_long_native_code_was_made(
     assert " of 1 nodes" not in told
     assert run(target, *ARGUMENTS, "--profile", "--jit", "--json") == 0
     assert json.loads(capsys.readouterr().out)["native_code_ms"] > 0
+
+
+CHANGING = """\
+import runtime as tf
+
+w = tf.Variable(1.0)
+seen = []
+
+
+class Counter:
+    def __init__(self):
+        self.count = 0
+
+    def bump(self, x):
+        self.count += 1
+        seen.append(self.count)
+        return w.assign_add(x) + self.count
+
+
+counter = Counter()
+"""
+
+
+@pytest.mark.parametrize("more", [[], ["--repeat", "2"], ["--profile"]])
+def test_plain_python_starts_from_the_same_state(
+    more: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "changing.py").write_text(CHANGING)
+    monkeypatch.chdir(tmp_path)
+    target = "changing.py:counter.bump"
+    assert run(target, "--arg", "2.0", "--compare", *more) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "result        4.0"
+    assert lines[1] == "plain Python  4.0"

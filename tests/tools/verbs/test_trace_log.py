@@ -78,3 +78,13 @@ def test_function_that_is_not_called_is_refused(
     assert "No closing quotation" in capsys.readouterr().err
     assert main(["trace-log", "graph.pb"]) == 2
     assert "name a function" in capsys.readouterr().err
+
+
+def test_arguments_that_no_space_parts_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "f.py").write_text("def f(x, y):\n    return x + y\n")
+    assert main(["trace-log", f"{tmp_path}/f.py:f", "--call", "f32=2,i32=1"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("autograph trace-log: --call 'f32=2,i32=1': ")
+    assert "Spaces stand between arguments" in told

@@ -10,11 +10,13 @@ import tempfile
 import time
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import runtime as tf
+from runtime.distribute.workers.ray_workers import _run_once
 from tests.runtime.distribute.processes import LONG
 
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="needs Ray")
@@ -137,6 +139,73 @@ def test_rays_own_trainer_runs_on_the_alias(tmp_path: Path) -> None:
 
     path = os.pathsep.join([alias.SITE, os.environ.get("PYTHONPATH", "")])
     assert result_of(TRAINER, tmp_path, PYTHONPATH=path) == [2.0, True]
+
+
+class ActorDiedError(Exception):
+    """In place of Ray's error."""
+
+
+class FakeRay:
+    """Ray whose workers have ended: with values, or with errors to raise."""
+
+    def __init__(self, outcomes: list[Any]) -> None:
+        self.outcomes = outcomes
+        self.killed = 0
+        self.exceptions = SimpleNamespace(
+            RayActorError=ActorDiedError, RayError=Exception
+        )
+
+    def remote(self, kind: Any) -> Any:
+        numbers = iter(range(len(self.outcomes)))
+        call = SimpleNamespace(remote=lambda *given: next(numbers, "address"))
+        address = SimpleNamespace(remote=lambda: "address")
+        actor = SimpleNamespace(address=address, run=call)
+        made = SimpleNamespace(remote=lambda: actor)
+        return SimpleNamespace(options=lambda **given: made)
+
+    def put(self, value: Any) -> Any:
+        return value
+
+    def kill(self, actor: Any) -> None:
+        self.killed += 1
+
+    def get(self, given: Any) -> Any:
+        if isinstance(given, list):
+            return [self.get(each) for each in given]
+        found = self.outcomes[given] if isinstance(given, int) else given
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def wait(self, waiting: list[Any], num_returns: int = 1, timeout: float = 0) -> Any:
+        return waiting[:num_returns], waiting[num_returns:]
+
+
+LOST = tf.errors.UnavailableError(None, None, "worker 1 closed its connection")
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "error"),
+    [
+        ([LOST, ActorDiedError()], ActorDiedError),
+        ([LOST, LOST, ActorDiedError()], ActorDiedError),
+        ([ActorDiedError(), LOST], ActorDiedError),
+        ([LOST, LOST], tf.errors.UnavailableError),
+        ([LOST], tf.errors.UnavailableError),
+        ([ValueError(), ActorDiedError()], ValueError),
+    ],
+)
+def test_a_lost_worker_is_the_error_whoever_tells_it_first(
+    outcomes: list[Any], error: type[Exception]
+) -> None:
+    ray = FakeRay(outcomes)
+    with pytest.raises(error):
+        _run_once(ray, len(outcomes), 1.0, (print, (), {}))
+    assert ray.killed == len(outcomes)
+
+
+def test_results_are_those_of_all_workers() -> None:
+    assert _run_once(FakeRay(["a", "b"]), 2, 1.0, (print, (), {})) == ["a", "b"]
 
 
 def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,3 +119,14 @@ def test_constants_behind_copies() -> None:
     assert constant_of(graph.node("b").output) == 7
     assert source_of(graph.node("b").output) is graph.node("c").output
     assert constant_of(graph.node("x").output) is None
+
+
+@pytest.mark.parametrize("value", ['"a" : string', "[1, 2] : i64[2]", "1.5 : f64[]"])
+def test_a_constant_that_is_no_integer_is_none(value: str) -> None:
+    """A loop whose file was changed may start at any."""
+    text = value if value.endswith("]") else f"{value}[]"
+    kind = text.rpartition(" : ")[2]
+    graph = parse_graph(
+        f"graph @g() -> (%c) {{ %c = Const() {{value = {text}}} : {kind} }}"
+    )
+    assert constant_of(graph.node("c").output) is None

@@ -237,3 +237,33 @@ def test_derivative_that_would_change_state_again_is_refused() -> None:
         with pytest.raises(LookupError, match="Nest one tape for each order"):
             tape.gradient(second, x)
     assert float(v) == 1.0
+
+
+def ops_behind(side: int, width: int) -> list[str]:
+    """The ops in the loop that goes forward (0), or in the one back (1)."""
+
+    def slope(x: Any, w: Any) -> Any:
+        with tf.GradientTape() as tape:
+            tape.watch(w)
+            y = tf.while_loop(
+                lambda i, y: i < 4,
+                lambda i, y: (i + 1, tf.tanh(tf.matmul(y, w)) * 0.5),
+                [tf.constant(0), x],
+            )[1]
+            total = tf.reduce_sum(y * y)
+        return tape.gradient(total, w)
+
+    specs = tf.TensorSpec([2, width]), tf.TensorSpec([width, width])
+    concrete = tf.function(slope).get_concrete_function(*specs)
+    graph = concrete.optimized_graph.ir
+    loops = [node for node in graph if node.has_trait("looping")]
+    assert len(loops) == 2
+    body: Any = loops[side].attrs["body"]
+    return [node.op for node in graph.functions[body.name].body]
+
+
+@pytest.mark.parametrize(("width", "is_kept"), [(64, True), (3, False)])
+def test_turns_keep_what_takes_work(width: int, is_kept: bool) -> None:
+    """Large products and functions are not computed again; a few numbers are."""
+    assert ops_behind(0, width).count("Tanh") == 1
+    assert ops_behind(1, width).count("Tanh") == (0 if is_kept else 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import runtime as tf
@@ -120,3 +121,49 @@ def test_a_list_that_is_read_after_a_change_is_left_to_the_default_executor() ->
     assert after.numpy().tolist() == [9, 9, 3]
     assert before.numpy().tolist() == [1, 2, 3]
     assert "a list that is" in native.jit_report()
+
+
+def sum_of_rows(x: Any, places: Any) -> Any:
+    """Reads rows by their places; the gradient adds to elements of a list."""
+    rows = tf.TensorArray(tf.float32, 4, clear_after_read=False).unstack(x)
+    total = tf.zeros([5])
+    for place in places:
+        total = tf.sin(total + rows.read(place)) * x[0, 0]
+    return tf.reduce_sum(total)
+
+
+def slope_of_rows(x: Any, places: Any) -> Any:
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        total = sum_of_rows(x, places)
+    return tape.gradient(total, x, unconnected_gradients="zero")
+
+
+@pytest.mark.parametrize("places", [[0, 1, 2, 3], [2, 2, 2], [3], [1, 0, 1, 3, 3], []])
+def test_gradients_of_elements_that_are_read_again_and_again(places: list[int]) -> None:
+    rng = np.random.default_rng(len(places))
+    x = tf.constant(rng.normal(size=(4, 5)).astype("f4"))
+    given = tf.constant(places, tf.int32)
+    expected = slope_of_rows(x, given)
+    for compiled in (False, None, True):
+        traced = tf.function(slope_of_rows, jit_compile=compiled)
+        np.testing.assert_allclose(traced(x, given), expected, rtol=1e-5, atol=1e-6)
+
+
+def test_gradients_of_elements_are_native() -> None:
+    traced = tf.function(slope_of_rows, jit_compile=True)
+    traced(tf.ones([4, 5]), tf.constant([1, 2]))
+    text = traced.jit_report().partition("on the default executor")[2]
+    assert "List" not in text
+    assert "hile" not in text
+
+
+@pytest.mark.parametrize("place", [-1, 4])
+def test_a_sum_at_an_index_out_of_range_is_an_error(place: int) -> None:
+    messages = []
+    for compiled in (True, False):
+        traced = tf.function(slope_of_rows, jit_compile=compiled)
+        with pytest.raises(tf.errors.InvalidArgumentError) as info:
+            traced(tf.ones([4, 5]), tf.constant([0, place]))
+        messages.append(str(info.value).partition("\n")[0])
+    assert messages[0] == messages[1]

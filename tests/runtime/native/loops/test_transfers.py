@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import runtime as tf
+from tests.fuzz.guards import Guards, guarded_code
 
 SIZES = [7, 33]
 """Shorter than a vector; whole vectors and a rest."""
@@ -47,3 +48,25 @@ def test_results_are_those_of_the_default_executor(name: str, dtype: str) -> Non
             assert found.dtype == expected.dtype
             assert found.numpy().tolist() == expected.numpy().tolist()
     assert "native" in native.jit_report()
+
+
+NARROW = ("int32", "uint32", "int16", "uint16", "int8", "uint8", "bfloat16", "bool")
+
+
+@pytest.mark.parametrize("dtype", ["int64", "int32", "float64", "float32", "bfloat16"])
+def test_the_last_number_that_is_narrowed_stays_in_its_place(dtype: str) -> None:
+    """What LLVM stored too wide was written beyond the array, or into the next row."""
+
+    def program(x: Any) -> Any:
+        larger = tf.maximum(x, x[:, ::-1]) + x
+        return [tf.cast(larger, each) for each in NARROW]
+
+    for size in (1, 17, 33, 50, 65):
+        x = tf.cast(np.arange(3 * size).reshape(3, size) % 50, dtype)
+        guards = Guards(at_end=False, apart=False)
+        with guarded_code(guards, 1):
+            results = tf.function(program, jit_compile=True)(x)
+        assert guards.calls == 1
+        for got, want in zip(results, program(x), strict=True):
+            np.testing.assert_array_equal(got.numpy(), want.numpy())
+        assert guards.broken() is None, size

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from graphir.compute.threads import SETTINGS, beside
 from runtime.native.regions import shared_work
+from runtime.native.regions.threads import _TEAM, thread_count
 
 pytest.importorskip("llvmlite")
 
@@ -38,3 +40,25 @@ def test_many_threads_share_one_function(monkeypatch: pytest.MonkeyPatch) -> Non
     for each in threads:
         each.join()
     assert not wrong
+
+
+@pytest.mark.parametrize("others", [0, 100])
+def test_a_job_is_offered_to_as_many_helpers_as_threads_are_allowed(
+    monkeypatch: pytest.MonkeyPatch, others: int
+) -> None:
+    monkeypatch.setattr(shared_work, "LEAST_WORK", 0)
+    monkeypatch.setattr(SETTINGS, "for_arrays", 2)
+    helpers = _TEAM.helpers()
+    offered: list[int] = []
+    share = helpers._share
+
+    def noting(boxes: int, count: int, function: int, argument: int) -> Any:
+        offered.append(count)
+        return share(boxes, count, function, argument)
+
+    monkeypatch.setattr(helpers, "_share", noting)
+    native = tf.function(chain, jit_compile=True)
+    with beside(others):
+        native(tf.constant(np.full(5000, 1, np.float32)))
+    assert set(offered) <= {0 if others else 1}
+    assert offered or thread_count() < 2

@@ -1,0 +1,1 @@
+"""Keras in the seeds' guides: programs as they show them, and what they print."""
