@@ -170,15 +170,17 @@ class History(Watcher):
 
     def pass_ended(self, result: Any, graph: Graph) -> None:
         """Attributes unclaimed changes to the pass, and detects silent ones."""
-        rule = " or ".join(result.counts)
+        of_functions = [rule for rule in result.counts if rule.startswith("functions_")]
+        others = [rule for rule in result.counts if rule not in of_functions]
+        for each in (graph, *(f.body for f in graph.functions.values())):
+            for node in each:
+                self._note_change(node, with_inputs=False)
+        self._flush(" or ".join(others or of_functions))
         for name, body in self._bodies.items():
             if name not in graph.functions:
                 for node in body:
                     self._note("removed", node, "")
-        for each in (graph, *(f.body for f in graph.functions.values())):
-            for node in each:
-                self._note_change(node, with_inputs=False)
-        self._flush(rule)
+        self._flush(" or ".join(of_functions or others))
         self._name_new_bodies(graph)
         self._known = {}
 

@@ -145,8 +145,8 @@ def refusal(path: str) -> str:
     >>> print(refusal("tensorflow.python.ops.math_ops.reduce_sum"))
     tensorflow.python.ops.math_ops.reduce_sum is internal to TensorFlow and not here; the public name is tf.reduce_sum.
     """  # noqa: E501
-    if path.startswith("tensorflow.lite"):
-        return f"{path} is not here: models are not converted for TensorFlow Lite."
+    if reason := names.made_for_others(path):
+        return reason
     text = f"{path} is internal to TensorFlow and not here; "
     name = path.rpartition(".")[2]
     for namespace in _PUBLIC:

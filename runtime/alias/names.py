@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
 import runtime
 from runtime.names.finder import find_name
@@ -46,6 +46,26 @@ def is_ours(namespace: Any) -> bool:
     return bool(home.partition(".")[0] == runtime.__name__)
 
 
+_FOR_OTHERS: Final = {
+    "lite": "models are not converted for TensorFlow Lite",
+    "mlir": "graphs are optimized by graphir, which has no MLIR",
+    "tensorrt": "graphs are not converted for TensorRT",
+}
+"""Modules that convert for other engines, and why they are not here."""
+
+
+def made_for_others(path: str) -> str | None:
+    """The reason why a module that converts for another engine is not here.
+
+    >>> made_for_others("tensorflow.mlir")
+    'tensorflow.mlir is not here: graphs are optimized by graphir, which has no MLIR.'
+    """
+    for part in path.split("."):
+        if part in _FOR_OTHERS:
+            return f"{path} is not here: {_FOR_OTHERS[part]}."
+    return None
+
+
 def find(path: str, name: str) -> Any:
     """The value of a public name in the namespace at the path.
 
@@ -62,7 +82,8 @@ def find(path: str, name: str) -> Any:
         return find_name(name) if place is runtime else getattr(place, name)
     except AttributeError:
         inside = f"tensorflow.{path}" if path else "tensorflow"
-        text = f"module {inside!r} has no attribute {name!r}"
+        text = made_for_others(f"{inside}.{name}")
+        text = text or f"module {inside!r} has no attribute {name!r}"
         raise AttributeError(text) from None
 
 

@@ -177,7 +177,7 @@ class Transfers:
     ) -> None:
         """Stores the first lanes of a vector.
 
-        LLVM (up to 20 at least) stores the only lane of a vector that is being narrowed
+        LLVM stores the only lane of a vector that is being narrowed
         in the width that it has before, so beyond its place. A vector that is split has
         such a part where an odd number of lanes counts: the last is stored by itself.
         """

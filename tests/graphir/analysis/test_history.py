@@ -69,6 +69,24 @@ def test_what_inlining_makes_is_told_with_the_call() -> None:
     ]
 
 
+def test_a_function_that_nothing_calls_is_told_from_a_dead_node() -> None:
+    _, history = recorded(
+        """
+graph @g(%x: f32[2]) -> (%out) {
+  %out = Neg(%x)
+  %dead = Sin(%x)
+}
+func @unused(%v: f32[2]) -> (%twice) {
+  %twice = AddV2(%v, %v)
+}
+""",
+        "dead_nodes",
+    )
+
+    assert told(history, "dead") == ["dead_nodes.removed: removed"]
+    assert told(history, "twice") == ["dead_nodes.functions_removed: removed"]
+
+
 def test_dependencies_tell_what_they_rewrote() -> None:
     _, history = recorded(
         """graph @g(%x: f32[2]) -> (%z) {

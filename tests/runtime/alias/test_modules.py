@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import runtime as tf
+from runtime.alias import names
 from runtime.alias.modules import NamesFinder, NamesModule
 
 
@@ -36,3 +37,10 @@ def test_a_module_has_the_public_names_of_its_namespace() -> None:
     assert not any(name.startswith("_") for name in dir(module))
     with pytest.raises(AttributeError, match="no_such_name"):
         module.no_such_name  # noqa: B018
+
+
+@pytest.mark.parametrize("path", ["lite", "mlir", "experimental.tensorrt"])
+def test_modules_for_other_engines_say_why_they_are_not_here(path: str) -> None:
+    namespace, _, name = path.rpartition(".")
+    with pytest.raises(AttributeError, match=rf"^tensorflow\.{path} is not here: "):
+        names.find(namespace, name)
