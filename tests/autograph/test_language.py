@@ -57,15 +57,18 @@ differences, with their reasons:
   is a graph entered otherwise: a tensor in a test is then refused with its line.
 
 While something is recorded, the form that `to_code` shows runs on plain values too, and
-there frames of ours stand between two of the user's: recursion comes to a fourth of
-Python's depth, which ends in Python's `RecursionError`. `warnings.warn`, `logging`,
+there frames of ours stand between two of the user's. Recursion comes to Python's depth all
+the same (920 of 997 where each call stands in a loop), and ends in `RecursionError`: from
+the sixteenth nested call on, `sys.getrecursionlimit()` is larger by those frames, until
+the call is done. `warnings.warn`, `logging`,
 `sys._getframe`, `inspect.currentframe`, `inspect.stack` and the functions of `traceback`
 (`extract_stack`, `walk_tb`, `format_exc`, `TracebackException`, ...) do not count them, and
 branches and loops have the name of their function. With `stack_info=True` the logger gets
 a filter before all others for this call, which puts the user's stack into the record: an
 overridden `makeRecord` or `handle` of the user's sees our frames still. Impossible is: `frame.f_back`,
-`tb_frame` and `tb_next` that a program walks itself meet frames of ours, and `f_lineno` of
-a function's frame is the line of its outermost branch or loop, since Python's frames are
+`tb_frame` and `tb_next` that a program walks itself meet frames of ours, `f_lineno` of
+a function's frame and `tb_lineno` of its traceback are the line of its outermost branch
+or loop, and its `f_locals` have our names beside the user's, since Python's frames are
 read-only, and no program can make or relink them (`inspect.stack()`, `sys._getframe(n)`
 and `traceback.extract_tb` are right). An `UnboundLocalError` has our text after Python's;
 nested functions carry a mark in `__dict__`, which says that calls need not convert them,
@@ -88,7 +91,8 @@ is a variable in the text, deleted in a `finally`, and what `del` deletes must h
 value: TensorFlow's text forgets both. `python -m tests.properties.test_python_programs
 FROM TO [staged]` compares random programs in either form (the first 500 agree on Python
 3.10, 3.12 and 3.13 too). The runs that were kept made 49,240 comparisons, on 3.10 to 3.13;
-55 programs differed once, and agree now, in either form. And `AUTOGRAPH_CONVERT_TESTS=1 pytest tests/autograph
+55 programs differed once, and agree now, in either form; of the 20,000 from 110,000 on, all run
+on one version (3.11), none differs. And `AUTOGRAPH_CONVERT_TESTS=1 pytest tests/autograph
 tests/programs` runs our own tests converted.
 
 ## Beside TensorFlow

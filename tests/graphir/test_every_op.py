@@ -39,8 +39,11 @@ SAMPLES: dict[str, Any] = {
 WINDOWS = {"strides", "ksize", "ksizes", "rates", "dilations"}
 """Lists with a number for each dimension of an image or a volume."""
 
-LEAST = {"AudioSpectrogram": {"window_size": 2}}
-"""Attributes with a least value that signatures do not state."""
+LEAST: dict[str, dict[str, Any]] = {
+    "AudioSpectrogram": {"window_size": 2},
+    "_TensorListProduct": {"left_shape": Shape([2, 1]), "right_shape": Shape([2, 1])},
+}
+"""Attributes with a least value or a rank that signatures do not state."""
 
 EQUATIONS = {"Einsum": b"a->a", "XlaEinsum": b"a,b->ab"}
 """Texts that are looked into when a graph is read."""

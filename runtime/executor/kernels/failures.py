@@ -6,7 +6,7 @@ import ast
 import linecache
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from types import FrameType, TracebackType
 from typing import Any, Final
 
@@ -81,8 +81,22 @@ def _frame_at(place: Frame) -> FrameType:
     code = code.replace(co_name=place.function or "<module>")
     if sys.version_info >= (3, 11):
         code = code.replace(co_qualname=code.co_name)
-    found: FrameType = eval(code, {"frame": sys._getframe})
+    with _unobserved():
+        found: FrameType = eval(code, {"frame": sys._getframe})
     return found
+
+
+@contextmanager
+def _unobserved() -> Iterator[None]:
+    """Without debuggers and profilers, which would see a call of the user's function."""
+    trace, profile = sys.gettrace(), sys.getprofile()
+    sys.settrace(None)
+    sys.setprofile(None)
+    try:
+        yield
+    finally:
+        sys.setprofile(profile)
+        sys.settrace(trace)
 
 
 def _told(error: Exception) -> Exception:
