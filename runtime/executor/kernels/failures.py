@@ -88,7 +88,7 @@ def _frame_at(place: Frame) -> FrameType:
 
 @contextmanager
 def _unobserved() -> Iterator[None]:
-    """Without debuggers and profilers, which would see a call of the user's function."""
+    """Without debuggers and profilers, which would see a call of the user."""
     trace, profile = sys.gettrace(), sys.getprofile()
     sys.settrace(None)
     sys.setprofile(None)
