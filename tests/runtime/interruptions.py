@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+import gc
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -35,4 +36,6 @@ def interrupted(run: Callable[[], Any], number: int) -> bool:
         return True
     finally:
         sys.settrace(before)
+        if collects:
+            gc.enable()
     return False
