@@ -26,7 +26,8 @@ def interrupted(run: Callable[[], Any], number: int) -> bool:
                 raise KeyboardInterrupt
         return trace
 
-    before = sys.gettrace()
+    before, collects = sys.gettrace(), gc.isenabled()
+    gc.disable()  # callbacks of the collector are no part of the call
     # Python 3.12 traces instructions only if a frame asks for it before
     sys._getframe().f_trace_opcodes = True
     sys.settrace(trace)
