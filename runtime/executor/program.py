@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
@@ -15,6 +16,7 @@ from graphir.compute.blas import OneThread
 from graphir.errors import UnimplementedError
 from graphir.graph import Graph
 from graphir.node import Node, Value
+from runtime.errors import is_raised_by_user
 from runtime.executor.kernels.failures import SITES_NAME, explained
 from runtime.executor.kernels.kernels import Bind, bind_kernel
 from runtime.executor.planning.dataflow import DataflowProgram, has_dataflow
@@ -233,6 +235,10 @@ def _needs_caller_context(namespace: dict[str, Any]) -> bool:
     )
 
 
+_RAISES_AS_BEFORE: Final = sys.version_info < (3, 11)
+"""Whether `raise` alone has the traceback that the error was caught with."""
+
+
 def _entry(
     function: Callable[..., tuple[Any, ...]], in_caller_context: bool
 ) -> Callable[..., tuple[Any, ...]]:
@@ -245,6 +251,8 @@ def _entry(
         except Exception as error:
             told = explained(error)
             if told is error:
+                if _RAISES_AS_BEFORE and is_raised_by_user(error):
+                    raise error
                 raise
             raise told from told.__cause__
 
@@ -257,6 +265,8 @@ def _entry(
         except Exception as error:
             told = explained(error)
             if told is error:
+                if _RAISES_AS_BEFORE and is_raised_by_user(error):
+                    raise error
                 raise
             raise told from told.__cause__
         finally:
