@@ -96,8 +96,11 @@ class OneThread:
 def _enter() -> None:
     with _LOCK:
         if not _ENTERED:
-            for library in _libraries():
+            libraries = _libraries()
+            # counts that are there yet are of a context that Ctrl-C kept from an end
+            for library in libraries[len(_COUNTS) :]:
                 _COUNTS.append(library.get_num_threads())
+            for library in libraries:
                 library.set_num_threads(1)
         _ENTERED.append(threading.get_ident())
 

@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
+from graphir.compute import blas
 from graphir.compute.blas import OneThread, product
+from tests.runtime.interruptions import interrupted
 
 
 def blas_threads() -> list[int]:
@@ -89,3 +91,23 @@ def test_many_threads_multiply_at_once() -> None:
     for each in found:
         np.testing.assert_allclose(each, a @ a)
     assert blas_threads() == before
+
+
+@pytest.mark.parametrize("act", ["enter", "leave"])
+def test_settings_come_back_with_the_next_context_after_an_interrupt(act: str) -> None:
+    before = blas_threads()
+    for number in range(1, 200):
+        context = OneThread()
+        if act == "leave":
+            context.__enter__()
+        was_hit = interrupted(
+            context.__enter__ if act == "enter" else context.__exit__, number
+        )
+        while threading.get_ident() in blas._ENTERED:
+            context.__exit__()
+        with OneThread():
+            assert set(blas_threads()) == {1}
+        assert blas_threads() == before, number
+        if not was_hit:
+            break
+    assert 3 < number < 199
