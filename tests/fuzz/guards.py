@@ -63,6 +63,12 @@ class Guards:
         >>> Guards(True, False).array((3,), np.dtype(np.uint8), 7).tolist()
         [7, 7, 7]
         """
+        return self._between(shape, dtype, fill)[0]
+
+    def _between(
+        self, shape: tuple[int, ...], dtype: Any, fill: int = UNWRITTEN
+    ) -> tuple[Any, Any]:
+        """An array, and the pages that it lies in: threads make some at a time."""
         size = math.prod(shape) * dtype.itemsize
         inside = max(1, -(-size // PAGE)) * PAGE
         memory = mmap.mmap(-1, inside + 2 * PAGE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
@@ -73,16 +79,15 @@ class Guards:
         begin = PAGE + (inside - size if self.at_end else 0)
         whole[begin : begin + size] = fill
         self.blocks.append((whole, begin, begin + size))
-        return whole[begin : begin + size].view(dtype).reshape(shape)
+        return whole[begin : begin + size].view(dtype).reshape(shape), whole
 
     def copy(self, array: Any) -> Any:
         """The same numbers, where nothing can be written."""
         is_plain = isinstance(array, np.ndarray) and array.flags.c_contiguous
         if not is_plain or not array.ndim or array.dtype == object:
             return array
-        made = self.array(array.shape, array.dtype)
+        made, whole = self._between(array.shape, array.dtype)
         made[...] = array
-        whole = self.blocks[-1][0]
         _protect(whole, PAGE, whole.nbytes - 2 * PAGE, _READ)
         return made
 
