@@ -233,10 +233,11 @@ class _EagerMode(entered):
         try:
             _EAGER_SCOPE.set(_name_prefix())
             _LEFT.set(tuple(enclosing_traces()))
-            return super().__enter__()
+            super().__enter__()
         except BaseException:  # an interrupt: nobody leaves what was not entered
             self.leave()
             raise
+        return self._ambient
 
     def leave(self) -> None:
         super().leave()

@@ -88,6 +88,18 @@ def _alive(known: dict[int, ref[Any]]) -> list[Any]:
     return [lock for lock in found if lock is not None]
 
 
+def held_locks() -> int:
+    """How many locks for forks this thread holds.
+
+    >>> lock = forkable_lock()
+    >>> before = held_locks()
+    >>> with lock:
+    ...     held_locks() - before
+    1
+    """
+    return sum(lock._is_owned() for lock in [*_alive(_SHORT), *_alive(_LONG)])
+
+
 def _take_locks() -> None:
     """Takes all short locks together; waits for one only while it holds no other."""
     begun = time.monotonic()
@@ -210,4 +222,4 @@ if hasattr(os, "register_at_fork"):
         after_in_child=_free_locks,
     )
 
-__all__ = ["forkable_lock", "forkable_property"]
+__all__ = ["forkable_lock", "forkable_property", "held_locks"]

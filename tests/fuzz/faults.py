@@ -20,6 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from graphir.compute.forks import held_locks
 from tests.fuzz.kinds import Kind, Steps
 from tests.fuzz.outcomes import PACKAGES
 from tests.fuzz.scenarios import AFTER, BEFORE, SCENARIOS, strategy_of_two
@@ -78,10 +79,15 @@ def failing_calls(n: int) -> Iterator[None]:
 def leaves_with(frame: Any) -> bool:
     """Whether the next step is the exit of a block of `with`.
 
-    Python, from 3.11 on, looks for no signal before it: locks are let go.
+    Python, from 3.11 on, looks for no signal before it: locks are let go. What is
+    returned from the block is put aside first. Python 3.10 may look there, and then
+    keeps a lock, which nothing in a program can prevent.
     """
-    steps = frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 6 : 2]
-    return bool(steps == bytes([dis.opmap["LOAD_CONST"]] * 3))
+    code = frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 10 : 2]
+    names = [dis.opname[each] for each in code]
+    while names and names[0] in ("POP_BLOCK", "ROT_TWO", "SWAP"):
+        del names[0]
+    return names[:3] in (["LOAD_CONST"] * 3, ["LOAD_CONST", "DUP_TOP", "DUP_TOP"])
 
 
 @contextmanager
@@ -160,6 +166,8 @@ def run(steps: Steps, folder: Path) -> str | None:
     descriptors, begun = len(os.listdir("/proc/self/fd")), processes()
     with suppress(BaseException), MAKERS[fault](n):  # whatever comes, comes
         scenario.act()
+    if held_locks():
+        return f"{fault} in {name} leaves a lock taken"
     try:
         state = scenario.state()
     except Exception as error:

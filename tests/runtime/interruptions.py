@@ -8,25 +8,34 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-_LOOKS = ("CALL", "POP_TOP", "STORE")
-"""Beside calls Python looks for signals: on these instructions, or before the next."""
+from graphir.compute.forks import held_locks
 
 
 def interrupted(run: Callable[[], Any], number: int) -> bool:
-    """Whether Ctrl-C at the instruction of that number came before its end."""
+    """Whether Ctrl-C came before its end: after the call of that number, made in it.
+
+    Python looks for signals once a call has ended. Raises AssertionError if a lock
+    stays taken, for which other threads would wait for ever.
+    """
     left = number
+    calling: set[int] = set()
+    """The frames whose last instruction is a call, which nothing here keeps alive."""
 
     def trace(frame: Any, event: str, argument: Any) -> Any:
         nonlocal left
         frame.f_trace_opcodes = True
+        if event == "call":
+            calling.discard(id(frame))
         if event == "opcode":
-            name = dis.opname[frame.f_code.co_code[frame.f_lasti]]
-            left -= name.startswith(_LOOKS)
+            left -= id(frame) in calling
             if not left:
                 raise KeyboardInterrupt
+            name = dis.opname[frame.f_code.co_code[frame.f_lasti]]
+            (calling.add if name.startswith("CALL") else calling.discard)(id(frame))
         return trace
 
     before, collects = sys.gettrace(), gc.isenabled()
+    held = held_locks()
     gc.disable()  # callbacks of the collector are no part of the call
     # Python 3.12 traces instructions only if a frame asks for it before
     sys._getframe().f_trace_opcodes = True
@@ -39,4 +48,5 @@ def interrupted(run: Callable[[], Any], number: int) -> bool:
         sys.settrace(before)
         if collects:
             gc.enable()
+        assert held_locks() == held, f"a lock stays taken after call {number}"
     return False

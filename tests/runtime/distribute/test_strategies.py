@@ -34,16 +34,18 @@ def test_a_scope_that_an_interrupt_stops_is_not_entered(name: str) -> None:
         scope = SCOPES[name]()
         if not interrupted(scope.__enter__, number):
             break
-        assert state() == before, f"instruction {number}"
-    assert number > 5
+        scope = None  # as `with` does, so that generators come to their end
+        assert state() == before, f"call {number}"
+    assert number > 3
     assert state() != before
     scope.__exit__(None, None, None)
     assert state() == before
 
 
 def test_a_scope_is_entered_again_after_an_interrupt() -> None:
-    scope = tf.distribute.OneDeviceStrategy("/cpu:0").scope()
-    assert interrupted(scope.__enter__, 40)
-    with scope:
-        assert tf.distribute.has_strategy()
-    assert not tf.distribute.has_strategy()
+    for number in range(1, 5):
+        scope = tf.distribute.OneDeviceStrategy("/cpu:0").scope()
+        assert interrupted(scope.__enter__, number)
+        with scope:
+            assert tf.distribute.has_strategy()
+        assert not tf.distribute.has_strategy()

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from graphir.compute.forks import held_locks
 from graphir.dtypes import float32
 from graphir.errors import AbortedError
 from runtime.devices.logical_devices import _Settings
@@ -168,6 +169,7 @@ def test_every_place_may_fail(
         scenario = faults.SCENARIOS[name](tmp_path)
         quiet = 0 if failing_at(faults.MAKERS[fault], scenario, n) else quiet + 1
         assert scenario.state() in (faults.BEFORE, faults.AFTER), n
+        assert held_locks() == 0, n
         if quiet == 5:  # the action has fewer places than that
             return
 
@@ -182,3 +184,4 @@ def test_some_places_may_fail(
         scenario = faults.SCENARIOS[name](tmp_path)
         failing_at(faults.MAKERS[fault], scenario, n)
         assert scenario.state() in (faults.BEFORE, faults.AFTER), n
+        assert held_locks() == 0, n
