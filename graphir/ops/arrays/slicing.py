@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -23,6 +24,9 @@ _MASK_NAMES: Final = (
     "new_axis_mask",
     "shrink_axis_mask",
 )
+
+KEPT: Final = 4096
+"""Indices that are kept: most programs slice by constants, again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,32 +64,60 @@ class SliceMasks:
         )
 
 
+def _checked_masks(*masks: int) -> SliceMasks:
+    for name, mask in zip(_MASK_NAMES, masks, strict=True):
+        # TensorFlow reads them into 32 bits
+        require_between(mask, -1 << 31, (1 << 31) - 1, name)
+    return SliceMasks(*masks)
+
+
+@lru_cache(maxsize=KEPT)
+def _index_of(
+    masks: tuple[int, ...],
+    begin: tuple[int, ...],
+    end: tuple[int, ...],
+    strides: tuple[int, ...],
+) -> tuple[tuple[Any, ...], int]:
+    """The equivalent NumPy index, and how many axes it takes."""
+    index = _checked_masks(*masks).index(begin, end, strides)
+    taken = sum(1 for entry in index if entry is not None and entry is not Ellipsis)
+    return index, taken
+
+
 class StridedSlicing(Op):
     """The base class of ops with the five slice masks."""
 
     def _masks(self) -> SliceMasks:
-        for name in _MASK_NAMES:
-            # TensorFlow reads them into 32 bits
-            require_between(getattr(self, name), -1 << 31, (1 << 31) - 1, name)
-        return SliceMasks(*(getattr(self, name) for name in _MASK_NAMES))
+        return _checked_masks(*self._mask_bits())
+
+    def _mask_bits(self) -> tuple[int, ...]:
+        return (
+            self.begin_mask,
+            self.end_mask,
+            self.ellipsis_mask,
+            self.new_axis_mask,
+            self.shrink_axis_mask,
+        )
 
     def _index(self, shape: tuple[int, ...], begin: Any, end: Any, strides: Any) -> Any:
-        shapes = [list(np.shape(each)) for each in (begin, end, strides)]
-        if len(shapes[0]) != 1 or shapes.count(shapes[0]) != len(shapes):
+        begin, end, strides = map(np.asarray, (begin, end, strides))
+        if begin.ndim != 1 or not begin.shape == end.shape == strides.shape:
+            first, second, third = (list(x.shape) for x in (begin, end, strides))
             raise self.invalid(
                 "Expected begin, end, and strides to be 1D equal size tensors, but got "
-                f"shapes {shapes[0]}, {shapes[1]}, and {shapes[2]} instead."
+                f"shapes {first}, {second}, and {third} instead."
             )
-        index = self._masks().index(begin, end, strides)
-        taken = sum(1 for entry in index if entry is not None and entry is not Ellipsis)
+        steps = strides.tolist()
+        index, taken = _index_of(
+            self._mask_bits(), tuple(begin.tolist()), tuple(end.tolist()), tuple(steps)
+        )
         if taken > len(shape):
             raise self.invalid(
                 f"Index out of range using input dim {len(shape)}; input has only "
                 f"{len(shape)} dims"
             )
-        if (np.asarray(strides) == 0).any():
-            bad = int(np.flatnonzero(np.asarray(strides) == 0)[0])
-            raise self.invalid(f"strides[{bad}] must be non-zero")
+        if 0 in steps:
+            raise self.invalid(f"strides[{steps.index(0)}] must be non-zero")
         return index
 
     def _out_of_bounds(

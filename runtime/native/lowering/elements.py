@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -106,6 +107,18 @@ def _cast(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     return [apply(emit, target, inputs)]
 
 
+@lowers("Bitcast", keeps_halves=True)
+def _bitcast(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    (x,), target = inputs, checked_element(node.output)
+    if x.element.is_half or target.is_half:
+        raise Unsupported("the bits of half floats are not covered")
+    if x.element.bits != target.bits:
+        raise Unsupported(f"Bitcast of {x.element.name} to {target.name} changes axes")
+    if isinstance(x, Literal) and math.isnan(x.number):
+        raise Unsupported("the bits of a constant NaN are not kept")
+    return [apply(lambda e, registers: e.bits(registers[0], target), target, inputs)]
+
+
 @lowers("Select", "SelectV2")
 def _select(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     condition, then, other = inputs
@@ -201,7 +214,7 @@ def _filled_like(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[
     return [Literal(inputs[0].element, inputs[0].shape, value)]
 
 
-@lowers("L2Loss")
+@lowers("L2Loss", reduces=True)
 def _half_of_squares(
     context: Lowering, node: Node, inputs: Sequence[Term]
 ) -> list[Term]:

@@ -85,6 +85,8 @@ class Rule:
     """Whether the op keeps 16-bit floats exact, so that it needs no float32."""
     is_costly: bool
     """Whether a region of this op alone is worth compiling."""
+    reduces: bool
+    """Whether the op makes one element of many, by one operation."""
     products: Multiplications | None
     """For an op that consists of products, which take most of its time."""
 
@@ -98,6 +100,7 @@ def lowers(
     moves: bool = False,
     keeps_halves: bool = False,
     is_costly: bool = False,
+    reduces: bool = False,
     products: Multiplications | None = None,
 ) -> Callable[[Lower], Lower]:
     """Registers the rule of some ops, none of which has one so far."""
@@ -106,7 +109,9 @@ def lowers(
         for op in ops:
             if op in LOWERINGS:
                 raise TypeError(f"Op {op} has two rules in native code.")
-            LOWERINGS[op] = Rule(lower, moves, keeps_halves, is_costly, products)
+            LOWERINGS[op] = Rule(
+                lower, moves, keeps_halves, is_costly, reduces, products
+            )
         return lower
 
     return register

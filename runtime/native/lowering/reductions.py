@@ -127,7 +127,7 @@ def _axes(node: Node, inputs: Sequence[Term]) -> tuple[int, ...]:
     return axes
 
 
-@lowers("Sum", "Prod", "Max", "Min", "All", "Any")
+@lowers("Sum", "Prod", "Max", "Min", "All", "Any", reduces=True)
 def _reduction(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     keep = bool(node.attrs.get("keep_dims"))
     word, element = node.op.lower(), inputs[0].element
@@ -136,7 +136,7 @@ def _reduction(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Te
     return [reduced(word, inputs[0], _axes(node, inputs), keep)]
 
 
-@lowers("Mean")
+@lowers("Mean", reduces=True)
 def _mean(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     (x, *_), axes = inputs, _axes(node, inputs)
     if not x.element.is_float:
@@ -189,7 +189,7 @@ def _running(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term
     ]
 
 
-@lowers("BiasAddGrad")
+@lowers("BiasAddGrad", reduces=True)
 def _bias_gradient(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     (x,) = inputs
     is_last = node.attrs.get("data_format", b"NHWC") == b"NHWC"

@@ -15,6 +15,7 @@ from runtime.native.calls import options
 from runtime.native.calls.options import asked_for, options_for
 from runtime.native.lowering.nodes import LOWERINGS
 from runtime.native.regions import shared_work
+from runtime.native.selection.costs import node_costs
 
 set_jit = tf.config.optimizer.set_jit
 LARGE = np.linspace(-2, 2, 1 << 18, dtype=np.float32).reshape(512, 512)
@@ -137,6 +138,47 @@ def test_a_number_is_read_in_each_turn() -> None:
 def test_products_are_chosen_with_what_follows_them(layer: Any) -> None:
     report, _ = choices(lambda x: layer(x) * 0.001, tf.constant(LARGE))
     assert "  chosen: " in report
+
+
+def test_a_training_step_of_small_arrays_is_one_region() -> None:
+    """With the metric, which reads the sign of logits by their bits."""
+    hidden, last = tf.Variable(LARGE[:64, :32]), tf.Variable(LARGE[:32, :10])
+    right = tf.Variable(0.0)
+    labels = tf.constant(np.arange(32) % 10)
+
+    def step(x: Any) -> Any:
+        with tf.GradientTape() as tape:
+            logits = tf.nn.relu(x @ hidden) @ last
+            losses = tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits)
+            loss = tf.reduce_mean(losses)
+        gradients = tape.gradient(loss, [hidden, last])
+        for variable, gradient in zip([hidden, last], gradients, strict=True):
+            variable.assign_sub(0.1 * gradient)
+        is_negative = tf.bitcast(logits, tf.int32) < 0
+        found = tf.argmax(tf.where(is_negative, logits - 1.0, logits), 1)
+        right.assign_add(tf.reduce_mean(tf.cast(found == labels, tf.float32)))
+        return loss
+
+    traced = tf.function(step)
+    traced(tf.constant(LARGE[:32, :64]))
+    report = traced.jit_report()
+    assert report.count("  chosen: ") == 1
+    (chosen,) = [line for line in report.splitlines() if "region of" in line]
+    assert "ArgMax" in chosen
+    assert "SparseSoftmaxCrossEntropyWithLogits" in chosen
+
+
+@pytest.mark.parametrize("size", [10, 4096])
+def test_rows_cost_more_than_sums_and_sums_more_than_the_rest(size: int) -> None:
+    def program(x: Any) -> Any:
+        return tf.nn.softmax(x), tf.reduce_sum(x, 1), x * x
+
+    x = tf.zeros([2, size])
+    graph = tf.function(program).get_concrete_function(x).graph.ir
+    costs = {node.op: node_costs(node) for node in graph}
+    times = [costs[op].default for op in ("Softmax", "Sum", "Mul")]
+    assert times == sorted(times, reverse=True)
+    assert all(costs[op].native < costs[op].default for op in ("Softmax", "Sum"))
 
 
 def multiplications(function: Any, *arguments: Any) -> int:
