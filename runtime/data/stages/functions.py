@@ -6,11 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from graphir.dtypes import resource
+from graphir.attributes import TensorValue
+from graphir.compute.forks import forkable_lock
+from graphir.dtypes import DType, resource
 from graphir.errors import OpError, OutOfRangeError
 from graphir.graph import Graph
 from graphir.node import Node
 from graphir.ops.datasets.families import MakesDataset, PipelineOp
+from graphir.origin import Origin
+from graphir.shapes import Shape
 from runtime.data.stages.stage import IterationSettings
 from runtime.devices.config import SETTINGS
 from runtime.executor import Program, compile_graph
@@ -20,21 +24,86 @@ from runtime.executor.planning.call_graph import called_functions
 from runtime.executor.planning.plan import function_roots
 from runtime.tracing.dependencies import has_effect
 
+Content = tuple[Any, ...]
+"""What a function computes, how, and from which lines it was recorded."""
+
 _PROGRAMS: Final[WeakKeyDictionary[Graph, tuple[Program, bool]]] = WeakKeyDictionary()
 """By the body: what it was compiled to, and whether calls depend on earlier ones."""
+
+KEPT: Final = 64
+"""Programs that are kept by their content, the last ones made."""
+LARGEST: Final = 4096
+"""Bytes of a constant in a function whose program is kept by its content."""
+
+_LOCK: Final = forkable_lock()
+_BY_CONTENT: Final[dict[Content, tuple[Program, tuple[Origin | None, ...]]]] = {}
+"""Pipelines that are made anew, as by each `fit` of Keras, have equal functions again.
+The origins are those whose identities are in the key: they stay as long as it does."""
 
 
 def _compiled(body: Graph) -> tuple[Program, bool]:
     found = _PROGRAMS.get(body)
     if found is None:
-        graph = optimized(body)
         # datasets that it makes have instances of their functions of their own
         remembers = _remembers(body, is_inside_datasets=False)
-        program = compile_graph(
-            graph, graph.inputs, graph.outputs, function_roots(graph)
-        )
+        program = _own_program(body) if remembers else _equal_program(body)
         found = _PROGRAMS[body] = program, remembers
     return found
+
+
+def _own_program(body: Graph) -> Program:
+    graph = optimized(body)
+    return compile_graph(graph, graph.inputs, graph.outputs, function_roots(graph))
+
+
+def _equal_program(body: Graph) -> Program:
+    """The program of a body, or of an equal one from the same lines before."""
+    content = _content(body)
+    if content is None:
+        return _own_program(body)
+    with _LOCK:
+        known = _BY_CONTENT.get(content)
+    if known is not None:
+        return known[0]
+    program = _own_program(body)
+    with _LOCK:
+        _BY_CONTENT[content] = program, tuple(node.origin for node in body)
+        while len(_BY_CONTENT) > KEPT:
+            del _BY_CONTENT[next(iter(_BY_CONTENT))]
+    return program
+
+
+def _content(body: Graph) -> Content | None:
+    """All that the program of a body depends on; None if that is not known here."""
+    parts: list[Any] = [repr(sorted(SETTINGS.optimizer_options.items()))]
+    for places in (body.inputs, body.outputs):
+        parts.append(tuple([(value.node.name, value.index) for value in places]))
+    parts.append(tuple([node.name for node in body.control_outputs]))
+    for node in body:
+        attrs = [(name, _content_of_attr(value)) for name, value in node.attrs.items()]
+        if any(found is None for _, found in attrs):
+            return None
+        parts += (
+            (node.name, node.op, node.declaration, node.device, id(node.origin)),
+            tuple([(value.node.name, value.index) for value in node.inputs]),
+            tuple([each.name for each in node.control_inputs]),
+            tuple(attrs),
+            tuple([(v.dtype, str(v.shape), repr(v.handle_data)) for v in node.outputs]),
+        )
+    return tuple(parts)
+
+
+def _content_of_attr(value: Any) -> tuple[Any, ...] | None:
+    """Of an attribute; None of functions, Python objects, and large constants."""
+    if isinstance(value, TensorValue):
+        is_small = value.array.nbytes <= LARGEST and value.array.dtype != object
+        return value.content_key() if is_small else None
+    if isinstance(value, list):
+        parts = [_content_of_attr(each) for each in value]
+        return None if None in parts else ("list", *parts)
+    if isinstance(value, (bool, int, float, bytes, DType, Shape)):
+        return type(value).__name__, repr(value)
+    return None
 
 
 def optimized(body: Graph) -> Graph:
@@ -118,10 +187,7 @@ class StageFunction:
     def _new_instance(self) -> Callable[..., tuple[Any, ...]]:
         program, remembers = _compiled(self.body)
         if remembers:
-            graph = optimized(self.body)
-            program = compile_graph(
-                graph, graph.inputs, graph.outputs, function_roots(graph)
-            )
+            program = _own_program(self.body)
         # what iterators do is quiet already: see ``IteratorResource``
         run = program.function or program.run
         captured = self._captured

@@ -5,11 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 import runtime as tf
 from runtime.data.functions.staged_function import StagedFunction
-from runtime.data.stages.functions import StageFunction, failure
+from runtime.data.stages.functions import (
+    _BY_CONTENT,
+    KEPT,
+    LARGEST,
+    StageFunction,
+    _compiled,
+    failure,
+)
 from runtime.data.stages.stage import IterationSettings
+from runtime.devices.config import SETTINGS
 
 SCALAR = tf.TensorSpec([], tf.int64)
 
@@ -49,6 +58,55 @@ def test_an_error_names_stage_and_element_once() -> None:
     assert failure(told, "MapDataset", 2) is told
     plain = KeyError("x")
     assert failure(plain, "MapDataset", 0) is plain
+
+
+def program_of(function: Any) -> Any:
+    staged = stage_function(function)
+    staged.instance(IterationSettings())
+    return _compiled(staged.body)[0]
+
+
+def test_equal_functions_of_pipelines_made_anew_share_their_program() -> None:
+    def times(factor: int) -> Any:
+        return lambda x: x * factor + 1
+
+    same = [program_of(times(factor)) for factor in (2, 2, 3)]
+    assert same[0] is same[1]
+    assert same[0] is not same[2]
+    assert [int(each.run(np.int64(5))[0]) for each in same] == [11, 11, 16]
+    # another line: its errors name it
+    assert program_of(lambda x: x * 2 + 1) is not same[0]
+
+
+def test_functions_are_equal_under_equal_settings_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = []
+    for options in ({}, {"constant_folding": False}, {}):
+        monkeypatch.setattr(SETTINGS, "optimizer_options", options)
+        found.append(program_of(lambda x: x * 5))
+    assert found[0] is found[2]
+    assert found[0] is not found[1]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x + tf.random.uniform([], 0, 9, tf.int64, seed=1),
+        lambda x: tf.numpy_function(lambda y: y + 1, [x], tf.int64),
+        lambda x: x + tf.reduce_sum(tf.constant(np.arange(LARGEST, dtype=np.int64))),
+        lambda x: tf.while_loop(lambda y: y < 9, lambda y: y + 1, [x])[0],
+    ],
+    ids=["state", "Python", "a large constant", "functions"],
+)
+def test_programs_of_other_functions_are_their_own(function: Any) -> None:
+    assert program_of(function) is not program_of(function)
+
+
+def test_few_programs_are_kept() -> None:
+    for number in range(KEPT + 5):
+        program_of(lambda x, number=number: x - number)
+        assert len(_BY_CONTENT) <= KEPT
 
 
 def test_captured_tensors_follow_the_components() -> None:
