@@ -275,14 +275,22 @@ def _as_object(what: str, found: Any) -> dict[str, Any]:
 
 
 class UnionResolver(ClusterResolver):
-    """The union of several resolvers' tasks; other properties are the first resolver's.
+    """The union of several resolvers' tasks.
+
+    Other properties are the first resolver's, where they are not given by name.
 
     Raises:
       TypeError: for an argument that is not a `ClusterResolver`.
       ValueError: without arguments.
     """
 
-    def __init__(self, *args: ClusterResolver, rpc_layer: str | None = None) -> None:
+    def __init__(
+        self,
+        *args: ClusterResolver,
+        rpc_layer: str | None = None,
+        task_type: str | None = None,
+        task_id: int | None = None,
+    ) -> None:
         if not args:
             raise ValueError("At least one ClusterResolver is required.")
         if not all(isinstance(each, ClusterResolver) for each in args):
@@ -290,7 +298,8 @@ class UnionResolver(ClusterResolver):
         self._resolvers = args
         first: Any = args[0]
         self.rpc_layer = rpc_layer or getattr(first, "rpc_layer", None)
-        self.task_type, self.task_id = first.task_type, first.task_id
+        self.task_type = first.task_type if task_type is None else task_type
+        self.task_id = first.task_id if task_id is None else task_id
 
     def cluster_spec(self) -> ClusterSpec:
         """The tasks of all resolvers, by job, numbered one resolver after the other.

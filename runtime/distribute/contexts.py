@@ -7,6 +7,8 @@ from contextvars import ContextVar
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
+import numpy as np
+
 from graphir.attachments import Attached
 from runtime.distribute.reductions import as_reduce_op
 from runtime.signatures.trace_place import TRACE_PLACE
@@ -222,8 +224,10 @@ class ReplicaContext:
 
     @property
     def replica_id_in_sync_group(self) -> Any:
-        """Its number, from 0."""
-        return self._replica
+        """Its number, from 0: an int32 scalar, without a strategy an int."""
+        if self._strategy.is_default or isinstance(self._replica, Tensor):
+            return self._replica
+        return convert_to_tensor(np.int32(self._replica))
 
     def note_mirrored(self, tensors: Iterable[Any]) -> None:
         """Notes tensors that have the same value in all replicas of a graph."""

@@ -7,7 +7,7 @@ with an underscore: how replicas exchange values, and how variables are made.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from runtime.arrays.rearranging import identity
@@ -101,15 +101,23 @@ class StrategyExtended:
 
     def _creating_variables(self) -> AbstractContextManager[Any] | None:
         """A context manager under which variables are made as the strategy has them."""
-        if not self.devices or self.devices[0] == CPU:
-            return None
-        return variable_creator_scope(self._create_on_device)
+        return variable_creator_scope(self._create_on_device) if self.devices else None
 
     def _create_on_device(
         self, next_creator: Callable[..., Any], **options: Any
     ) -> Any:
-        with on_device(self.devices[0]):
-            return next_creator(**options)
+        is_there = self.devices[0] == CPU
+        with nullcontext() if is_there else on_device(self.devices[0]):
+            made = next_creator(**options)
+        # random numbers of the first replica do not depend on how many there are
+        made.replica_number = self._only_replica_number
+        return made
+
+    def _only_replica_number(self) -> int | None:
+        """The number of the replica that asks; None across replicas."""
+        now = position()
+        is_own = now.strategy is self._container and now.replica is not None
+        return 0 if is_own else None
 
     def _enter_rest(self) -> None:
         """Prepares for being current for the rest of the program."""
@@ -119,10 +127,12 @@ class StrategyExtended:
 
     def _reduce(self, way: ReduceOp, value: Any, axis: int | None) -> Any:
         """Across replicas: the sum or mean, also over an axis if there is one."""
+        self._require_cross_replica()
         return reduce_axis(way, value, axis)
 
     def _gather(self, value: Any, axis: int) -> Any:
         """Across replicas: the tensors of all, joined along an axis."""
+        self._require_cross_replica()
         return value
 
     def _local_results(self, value: Any) -> tuple[Any, ...]:
@@ -151,11 +161,17 @@ class StrategyExtended:
         args: Sequence[Any] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Calls the function once, as the only replica."""
+        """Calls the function once, as the only replica.
+
+        Raises:
+          RuntimeError: in a replica of a strategy other than the default one.
+        """
+        self._require_cross_replica()
         with ReplicaContext(self._container, 0):
             if not self.devices:
                 return fn(*args, **(kwargs or {}))
-            with on_device(self.devices[0]):
+            making = variable_creator_scope(self._create_on_device)
+            with making, on_device(self.devices[0]):
                 return fn(*args, **(kwargs or {}))
 
     # --- across replicas
@@ -237,10 +253,11 @@ class StrategyExtended:
         """A context manager: variables made inside lie where another does."""
         return on_device(colocate_with_variable.device)
 
-    def _require_cross_replica(self, asked: str) -> None:
+    def _require_cross_replica(self) -> None:
         found = position()
-        if found.replica is not None and found.strategy is self._container:
+        is_own = found.strategy is self._container and not self._container.is_default
+        if is_own and found.replica is not None:
             raise RuntimeError(
-                f"{asked}: Method requires being in cross-replica context, use "
+                "Method requires being in cross-replica context, use "
                 "get_replica_context().merge_call()"
             )

@@ -113,7 +113,7 @@ class MirroredExtended(CopyingExtended):
         Raises:
           Exception: the first error of a replica, when all have ended.
         """
-        self._require_cross_replica("call_for_each_replica")
+        self._require_cross_replica()
         # in a context of its own: an error or Ctrl-C while the scope is left leaves
         # the caller where it was
         given = fn, args, dict(kwargs or {})
@@ -143,7 +143,7 @@ class MirroredExtended(CopyingExtended):
         return given_out_dataset(dataset_fn(InputContext(1, 0, count)), count)
 
     def _values_from_function(self, value_fn: Callable[[ValueContext], Any]) -> Any:
-        self._require_cross_replica("experimental_distribute_values_from_function")
+        self._require_cross_replica()
         count = len(self.devices)
         values = [value_fn(ValueContext(copy, count)) for copy in range(count)]
         return always_per_replica(values)
@@ -159,7 +159,7 @@ class MirroredExtended(CopyingExtended):
           ValueError: if `reduce_op` is no reduction, or for one Python number to add.
           RuntimeError: in a replica.
         """
-        self._require_cross_replica("reduce_to")
+        self._require_cross_replica()
         way = as_reduce_op(reduce_op)
         if isinstance(value, MergedValue):
             return all_reduce(way, value.own, self._num_replicas_in_sync)
@@ -186,7 +186,7 @@ class MirroredExtended(CopyingExtended):
 
     def broadcast_to(self, tensor: Any, destinations: Any) -> Any:
         """The tensor itself: all devices share one memory."""
-        self._require_cross_replica("broadcast_to")
+        self._require_cross_replica()
         return Mirrored([tensor] * len(self.devices))
 
     def update(
@@ -233,7 +233,7 @@ class MirroredExtended(CopyingExtended):
         group: bool = True,
     ) -> Any:
         """Calls ``fn(...)`` for each device; returns its results."""
-        self._require_cross_replica("update_non_slot")
+        self._require_cross_replica()
         options = dict(kwargs or {})
         results = []
         for copy in range(len(self.devices)):
@@ -249,7 +249,7 @@ class MirroredExtended(CopyingExtended):
         return local_results(value)
 
     def _reduce(self, way: ReduceOp, value: Any, axis: int | None) -> Any:
-        self._require_cross_replica("reduce")
+        self._require_cross_replica()
         if axis is None:
             return map_structure(
                 lambda each: _first(self.reduce_to(way, each, None)),
@@ -272,7 +272,7 @@ class MirroredExtended(CopyingExtended):
         return cast(total, kind) / cast(count, kind)
 
     def _gather(self, value: Any, axis: int) -> Any:
-        self._require_cross_replica("gather")
+        self._require_cross_replica()
 
         def joined(each: Any) -> Any:
             parts = [convert_to_tensor(part) for part in local_results(each)]

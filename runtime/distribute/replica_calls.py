@@ -7,6 +7,7 @@ them all at the same time.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import copy_context
 from functools import partial
@@ -31,6 +32,7 @@ from runtime.distribute.contexts import (
 from runtime.distribute.merged_values import as_merged
 from runtime.distribute.values import regrouped, selected
 from runtime.executor.kernels.replicas import on_threads
+from runtime.random.seeds import NUMBERS_OF_REPLICAS, continue_numbers
 from runtime.stateful_kernels.collective_groups import (
     MEMBER,
     ThreadGroup,
@@ -66,6 +68,7 @@ def call_replicas(
     if trace is not None:
         return _in_graph(strategy, fn, args, kwargs, trace)
     call = _Call(strategy, fn, args, kwargs)
+    NUMBERS_OF_REPLICAS.set(itertools.count())  # of this context, as of each replica's
     works = [partial(call.work, copy) for copy in range(count)]
     outside = copy_context()
     group = EagerGroup(count, lambda *given: outside.run(*given))
@@ -165,6 +168,7 @@ class _TracedReplica:
     def __init__(self, call: _Call, copy: int, outer: GraphTrace) -> None:
         name = function_name(outer.scope, f"replica_{copy}", next_number())
         self.trace = GraphTrace(name, outer, scope=outer.scope, is_branch=True)
+        continue_numbers(self.trace, outer)
         with self.trace.recording():
             result = call.work(copy)
             with at_position(Position(call.strategy, None, copy)):

@@ -45,6 +45,7 @@ class StrategyScope:
         entered = POSITION.get()
         if entered is not None and entered.strategy is not self._strategy:
             raise RuntimeError("Must not nest tf.distribute.Strategy scopes.")
+        self._strategy.extended._require_cross_replica()
         where = None if self._strategy.is_default else Position(self._strategy, None)
         if where is not None and entered is not None and entered.merging is not None:
             where = entered  # in the graph of one replica
@@ -102,7 +103,7 @@ class Strategy:
         """A context manager under which this strategy is the current one.
 
         Raises:
-          RuntimeError: entered inside the scope of another.
+          RuntimeError: entered inside the scope of another, or in a replica.
         """
         return StrategyScope(self)
 

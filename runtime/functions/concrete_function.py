@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from graphir.attachments import Attached
@@ -23,6 +24,7 @@ from runtime.functions.traced_program import CalledInGraphs
 from runtime.signatures.call_signature import CallSignature
 from runtime.signatures.signature_text import FunctionType
 from runtime.signatures.trace_types import TensorSpec
+from runtime.stateful_kernels.equal_copies import all_or_none, changes_here
 from runtime.tensors.claiming import ClaimsOps, claimant_within
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor, wrap
@@ -125,8 +127,13 @@ class ConcreteFunction(CalledInGraphs):
             return self._add_call(ambient.trace, tensors, captures, ambient.tapes)
         tapes = () if ambient is None else ambient.tapes
         self._note_variables(None, tapes)
-        flat = self._routine.run_recorded([*tensors, *captures], tapes)
+        with self._guarded():
+            flat = self._routine.run_recorded([*tensors, *captures], tapes)
         return flat[0] if self._is_single else self.packed(flat)
+
+    def _guarded(self) -> AbstractContextManager[None]:
+        """Where copies change: an error brings back what not all of them have got."""
+        return all_or_none() if self.changes_copies else nullcontext()
 
     def call_with(self, tensors: Sequence[Tensor]) -> Any:
         """Runs the graph, or adds a call of it to the current trace."""
@@ -166,11 +173,12 @@ class ConcreteFunction(CalledInGraphs):
                 routine = self._routine_with(checks)
         given = [*tensors, *self.captured_inputs]
         session = PROFILER.functions
-        if session is None:
-            flat = routine.run_recorded(given, tapes)
-        else:
-            with session.event(self.trace.name, "function", {}):
+        with self._guarded():
+            if session is None:
                 flat = routine.run_recorded(given, tapes)
+            else:
+                with session.event(self.trace.name, "function", {}):
+                    flat = routine.run_recorded(given, tapes)
         for tape in tapes:
             if isinstance(tape, Place):
                 tape.put(flat)
@@ -203,6 +211,9 @@ class ConcreteFunction(CalledInGraphs):
 
     def run(self, arrays: Sequence[Any]) -> Any:
         """The results for the values of the arguments, nested as the function does."""
+        if self.changes_copies and changes_here() is None:
+            with all_or_none():
+                return self.run(arrays)
         session = PROFILER.functions
         if session is not None:
             given = [*arrays, *self.captured_arrays]

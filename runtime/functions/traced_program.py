@@ -149,6 +149,16 @@ class TracedProgram(Trackable):
         return any(isinstance(outside, HandleOfCopies) for outside, _ in pairs)
 
     @forkable_property
+    def changes_copies(self) -> bool:
+        """Whether it may change variables with equal copies: all change, or none."""
+        only_read = resources_only_read(self.trace)
+        return any(
+            getattr(getattr(outside, "_array", None), "copies", None) is not None
+            and inside.value not in only_read
+            for outside, inside in self.trace.captures.pairs()
+        )
+
+    @forkable_property
     def _routine(self) -> Any:
         """The program that runs while a tape records."""
         from runtime.gradients.backward.functions import Routine, has_own_rules

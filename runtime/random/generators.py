@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from runtime.context import op_scope
 from runtime.random.sampling import scaled
 from runtime.random.seeds import Algorithm
 from runtime.random.stateless import algorithm_number
+from runtime.stateful_kernels.equal_copies import all_or_none
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
@@ -160,7 +162,9 @@ class Generator(Trackable):
         every: Any = getattr(self._state, "handles_meant", None)
         handles = every() if every else [self._state.handle]
         number = np.int32(self._algorithm)
-        befores = [apply_op("RngReadAndSkip", [each, number, step]) for each in handles]
+        given = [[each, number, step] for each in handles]
+        with all_or_none() if len(given) > 1 else nullcontext():
+            befores = [apply_op("RngReadAndSkip", each) for each in given]
         before: Tensor = befores[0]
         return before
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import enum
 import random
+from collections.abc import Iterator
+from contextvars import ContextVar
+from itertools import count
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -34,7 +37,30 @@ class GlobalSeed:
     drawn: random.Random = random.Random()
 
 
-_OPS_IN_TRACE: Final[WeakKeyDictionary[Any, int]] = WeakKeyDictionary()
+_NUMBERS: Final[WeakKeyDictionary[Any, Iterator[int]]] = WeakKeyDictionary()
+"""By trace: the numbers of its random ops to come."""
+
+NUMBERS_OF_REPLICAS: Final[ContextVar[Iterator[int] | None]] = ContextVar(
+    "numbers_of_replicas", default=None
+)
+"""In a replica: the numbers of random ops in functions that replicas trace in turn."""
+
+
+def continue_numbers(trace: Any, outer: Any) -> None:
+    """Lets random ops of a trace be numbered as if they were in another one.
+
+    The traces of replicas are one graph for TensorFlow: no two random ops have the same
+    op seed, so replicas draw different numbers.
+    """
+    _NUMBERS[trace] = _numbers_of(outer)
+
+
+def _numbers_of(trace: Any) -> Iterator[int]:
+    found = _NUMBERS.get(trace)
+    if found is None:
+        shared = NUMBERS_OF_REPLICAS.get() if trace.outer is None else None
+        found = _NUMBERS[trace] = shared or count()
+    return found
 
 
 def set_seed(seed: Any) -> None:
@@ -92,6 +118,4 @@ def _next_op_seed() -> int:
     trace = current_trace()
     if trace is None:
         return GlobalSeed.drawn.randint(0, _LARGEST)
-    count = _OPS_IN_TRACE.get(trace, 0)
-    _OPS_IN_TRACE[trace] = count + 1
-    return count
+    return next(_numbers_of(trace))

@@ -99,6 +99,9 @@ class ObjectWriter:
         if variable is not None:
             self.variables[number] = variable
             self._tensors[id(variable.handle)] = number
+            # replicas have traces of their own, each with the handle of its copy
+            for handle in getattr(owner, "handles_meant", list)():
+                self._tensors[id(handle)] = number
         elif is_resource(owner):
             self._tensors[id(owner.resource_handle)] = number
         elif isinstance(owner, Asset):

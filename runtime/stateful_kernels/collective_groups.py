@@ -16,7 +16,13 @@ import numpy as np
 
 from graphir.compute.array_pool import new_array
 from graphir.errors import AbortedError, InvalidArgumentError
+from runtime.messages.logs import get_logger
 from runtime.stateful_kernels.equal_copies import Changes, let_go
+
+LOOK_SECONDS: Final = 1.0
+"""How often a member that waits looks whether the threads of the others are there."""
+TOLD_AFTER_LOOKS: Final = 60
+"""After how many looks it logs that it waits."""
 
 
 class Meeting(NamedTuple):
@@ -164,16 +170,24 @@ class ThreadGroup:
         self._items: dict[int, Any] = {}
         self._what = ""
         self._ended: set[int] = set()
+        self._is_alive: dict[int, Callable[[], bool]] = {}
         self._meetings = 0
         self._result: Any = None
         self._failure: BaseException | None = None
         self.failed_rank = 0
         """Which member failed first, if one did."""
 
+    def watch(self, rank: int, is_alive: Callable[[], bool]) -> None:
+        """Sets what tells whether the thread of a member is there.
+
+        A thread may end without a word: where there is no memory left for one.
+        """
+        self._is_alive[rank] = is_alive
+
     def begin(self, rank: int) -> None:
         """Waits for the first turn of a member."""
         with self._lock:
-            self._changed.wait_for(lambda: self._is_turn_of(rank))
+            self._wait(rank, lambda: self._is_turn_of(rank))
             self._check()
 
     def end(self, rank: int) -> None:
@@ -187,9 +201,13 @@ class ThreadGroup:
     def fail(self, rank: int, error: BaseException) -> None:
         """Aborts the collectives of all other members with the first error."""
         with self._lock:
-            self._ended.add(rank)
             self._fail(rank, error)
+            self._ended.add(rank)
         let_go(self._lock)
+
+    def lose(self, rank: int) -> None:
+        """Aborts the collectives of all members: the thread of one is gone."""
+        self.fail(rank, _lost(rank))
 
     @property
     def failure(self) -> BaseException | None:
@@ -211,11 +229,12 @@ class ThreadGroup:
             meeting = self._meetings
             if len(self._items) < self.size:
                 self._pass_turn(rank)
-                self._changed.wait_for(
+                self._wait(
+                    rank,
                     lambda: (
                         self._failure is not None
                         or (self._meetings > meeting and self._is_turn_of(rank))
-                    )
+                    ),
                 )
                 self._check()
                 return self._result
@@ -232,8 +251,8 @@ class ThreadGroup:
             self._meetings += 1
             self._turn = 0
             self._changed.notify_all()
-            self._changed.wait_for(
-                lambda: self._failure is not None or self._is_turn_of(rank)
+            self._wait(
+                rank, lambda: self._failure is not None or self._is_turn_of(rank)
             )
             self._check()
         return result
@@ -253,6 +272,25 @@ class ThreadGroup:
             raise error
         self._items[rank], self._what = item, what
 
+    def _wait(self, rank: int, is_over: Callable[[], bool]) -> None:
+        """Waits for the others, as long as all that have not ended are there."""
+        looks = 0
+        while not self._changed.wait_for(is_over, LOOK_SECONDS):
+            for other, is_alive in list(self._is_alive.items()):
+                if other not in self._ended and not is_alive():
+                    self._fail(other, _lost(other))
+            looks += 1
+            if looks == TOLD_AFTER_LOOKS and rank in self._items:
+                self._tell_of_waiting(rank, looks * LOOK_SECONDS)
+
+    def _tell_of_waiting(self, rank: int, seconds: float) -> None:
+        missing = sorted(set(range(self.size)) - set(self._items))
+        get_logger().warning(
+            "Replica %d has waited %.0f seconds in %s for %s.",
+            *(rank, seconds, self._what),
+            " and ".join(f"replica {each}" for each in missing),
+        )
+
     def _is_turn_of(self, rank: int) -> bool:
         return not self._in_turns or self._turn == rank or self._failure is not None
 
@@ -270,6 +308,10 @@ class ThreadGroup:
             raise AbortedError(
                 None, None, f"Replica {self.failed_rank} failed: {self._failure}"
             )
+
+
+def _lost(rank: int) -> AbortedError:
+    return AbortedError(None, None, f"The thread of replica {rank} has ended.")
 
 
 def _unequal(ended: int, waiting: int, what: str) -> InvalidArgumentError:

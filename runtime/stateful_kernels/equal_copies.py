@@ -8,13 +8,14 @@ error brings them back.
 from __future__ import annotations
 
 from _thread import get_ident
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import RLock
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from graphir.errors import AbortedError
 
+T = TypeVar("T")
 _ABSENT: Final = object()
 
 
@@ -160,4 +161,21 @@ def all_or_none() -> Iterator[None]:
         raise
 
 
-__all__ = ["Changes", "Copies", "all_or_none", "changes_here", "kept_by"]
+def changing_copies(function: Callable[..., T]) -> Callable[..., T]:
+    """The function inside of `all_or_none`."""
+
+    def run(*args: Any) -> T:
+        with all_or_none():
+            return function(*args)
+
+    return run
+
+
+__all__ = [
+    "Changes",
+    "Copies",
+    "all_or_none",
+    "changes_here",
+    "changing_copies",
+    "kept_by",
+]

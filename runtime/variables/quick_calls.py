@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from graphir import dtypes
+from runtime.stateful_kernels.equal_copies import changing_copies
 from runtime.tensors.structure import flatten
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor, wrap
@@ -188,6 +189,8 @@ def quick_call(
     select = None if in_order and not handles else itemgetter(*order, 0)
     arrays_behind = [each._array for each in handles]
     run, captured = concrete.program.run, concrete.captured_arrays
+    if concrete.changes_copies:
+        run = changing_copies(run)
     finish = result_maker(concrete)
 
     def call(arrays: list[Any]) -> Any:

@@ -34,7 +34,9 @@ WRITING: Final = (
 
 WITHOUT_MESSAGES: Final = (
     *("Assigning", "Tracing", "Calling", "Differentiating", "Inserting", "Iterating"),
-    *("WritingFile", "WritingRecords"),
+    *("WritingFile", "WritingRecords", "Mirroring", "MirroringInFunction", "Merging"),
+    *("AssigningCopies", "UpdatingCopies"),
+    *("AssigningCopiesInFunction", "UpdatingCopiesInFunction"),
 )
 """protobuf's own code in C ends the process where an allocation of its own fails."""
 
@@ -145,8 +147,11 @@ def make(number: int) -> Steps:
 
 def processes() -> int:
     """How many processes this one has begun that have not ended."""
-    tasks = Path("/proc/self/task").iterdir()
-    return sum(len((each / "children").read_text().split()) for each in tasks)
+    count = 0
+    for each in Path("/proc/self/task").iterdir():
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread has ended
+            count += len((each / "children").read_text().split())
+    return count
 
 
 def left_behind(folder: Path) -> set[str]:

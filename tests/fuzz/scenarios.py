@@ -366,6 +366,37 @@ class UpdatingCopies(Mirroring):
         )
 
 
+class AssigningCopiesInFunction(MirroringInFunction):
+    """A graph assigns all copies across replicas, outside of `run`."""
+
+    def set_up(self) -> None:
+        self.strategy = strategy_of_two()
+        with self.strategy.scope():
+            self.variable = tf.Variable(tf.fill([20000], BEFORE))
+        self.act = tf.function(self.change)
+        self.act()
+        self.variable.assign(tf.fill([20000], BEFORE))
+
+    def change(self) -> None:
+        self.variable.assign_add(tf.fill([20000], 0.25))
+        self.variable.assign(self.variable + 0.75)
+
+    def state(self) -> float:
+        state = super().state()
+        return BEFORE if state == BEFORE + 0.25 else state
+
+
+class UpdatingCopiesInFunction(AssigningCopiesInFunction):
+    """A graph updates all copies, as an optimizer does it outside of `run`."""
+
+    def change(self) -> None:
+        self.strategy.extended.update(
+            self.variable,
+            lambda copy, by: copy.assign_add(by),
+            args=(tf.ones([20000]),),
+        )
+
+
 @cache
 def strategy_of_two() -> Any:
     """Two replicas, each on a logical CPU."""
@@ -392,5 +423,6 @@ SCENARIOS: Final[dict[str, type[Scenario]]] = {
         *(WritingRecords, WritingEvents, KeepingElements),
         *(Restoring, Advancing, Mirroring, MirroringInFunction, Merging),
         *(AssigningCopies, UpdatingCopies),
+        *(AssigningCopiesInFunction, UpdatingCopiesInFunction),
     )
 }

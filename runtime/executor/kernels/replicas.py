@@ -2,64 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import threading
 from collections.abc import Callable, Sequence
 from contextvars import Context, copy_context
 from functools import partial
-from queue import SimpleQueue
-from typing import Any, Final
+from typing import Any
 
 from graphir.compute.blas import OneThread
 from graphir.compute.threads import beside
+from runtime.executor.kernels.replica_threads import WORKERS, Task, Worker
 from runtime.stateful_kernels.collective_groups import MEMBER, ThreadGroup, ThreadMember
 from runtime.stateful_kernels.equal_copies import kept_by
-
-Task = Callable[[], None]
-
-
-class _Worker:
-    """A thread that waits for its next task."""
-
-    def __init__(self) -> None:
-        self._tasks: SimpleQueue[Task] = SimpleQueue()
-        threading.Thread(target=self._work, name="replica", daemon=True).start()
-
-    def start(self, task: Task) -> None:
-        """Begins a task; the task must not raise errors."""
-        self._tasks.put(task)
-
-    def _work(self) -> None:
-        while True:
-            self._tasks.get()()
-
-
-class _Workers:
-    """Threads that wait. One is made where none is free: replicas wait for each other,
-    so none may wait for a thread."""
-
-    def __init__(self) -> None:
-        self._free: list[_Worker] = []
-
-    def take(self) -> _Worker:
-        """Removes a free worker from the pool, or makes one."""
-        try:
-            return self._free.pop()
-        except IndexError:
-            return _Worker()
-
-    def give_back(self, worker: _Worker) -> None:
-        """Returns a worker to the pool after its task."""
-        self._free.append(worker)
-
-    def forget(self) -> None:
-        """Empties the pool in a forked process, where the threads do not exist."""
-        self._free = []
-
-
-_WORKERS: Final = _Workers()
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_WORKERS.forget)
 
 
 def on_threads(
@@ -82,24 +34,27 @@ def on_threads(
     results: list[Any] = [None] * len(works)
 
     def run(rank: int) -> None:
-        try:
-            MEMBER.set(ThreadMember(group, rank))
-            with kept_by(group.changes):
-                group.begin(rank)
-                results[rank] = works[rank]()
-                group.end(rank)
-        except BaseException as error:  # raised by the caller, below
-            group.fail(rank, error)
+        MEMBER.set(ThreadMember(group, rank))
+        with kept_by(group.changes):
+            group.begin(rank)
+            results[rank] = works[rank]()
+            group.end(rank)
 
     every = contexts or [copy_context() for _ in works]
     last = len(works) - 1
-    done = threading.Semaphore(0)
+    begun: dict[int, tuple[Worker, Task]] = {}
     try:
         for rank in range(last):
-            _start(partial(every[rank].run, run, rank), done)
-        every[last].run(run, last)
-        for _ in range(last):
-            done.acquire()
+            _begin(group, rank, partial(every[rank].run, run, rank), begun)
+        try:
+            every[last].run(run, last)
+        except BaseException as error:  # raised below, if it is the first one
+            group.fail(last, error)
+        for rank, (worker, task) in begun.items():
+            while not task.wait():
+                if not worker.is_alive():
+                    group.lose(rank)
+                    break
     except BaseException as error:  # Ctrl-C, while others still run
         group.fail(last, error)
         group.changes.undo()
@@ -110,16 +65,22 @@ def on_threads(
     return results
 
 
-def _start(task: Task, done: threading.Semaphore) -> None:
-    """Runs a task on a free thread, which is free again when it is done."""
-    worker = _WORKERS.take()
-
-    def work() -> None:
-        task()
-        _WORKERS.give_back(worker)
-        done.release()
-
-    worker.start(work)
+def _begin(
+    group: ThreadGroup,
+    rank: int,
+    run: Callable[[], Any],
+    begun: dict[int, tuple[Worker, Task]],
+) -> None:
+    """Runs a member on a free thread; if there can be none, the group has failed."""
+    try:
+        task = Task(run, partial(group.fail, rank))
+        worker = WORKERS.take()
+        begun[rank] = worker, task
+        group.watch(rank, worker.is_alive)
+        worker.start(task)
+    except Exception as error:
+        begun.pop(rank, None)
+        group.fail(rank, error)
 
 
 def run_replicas(

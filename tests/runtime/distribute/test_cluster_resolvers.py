@@ -167,3 +167,14 @@ def test_kubernetes() -> None:
     waiting = _Client(_pod("b", "10.0.0.2", "Pending"))
     with pytest.raises(RuntimeError, match='Pod "b" is not running; phase: "Pending"'):
         resolvers.KubernetesClusterResolver(override_client=waiting).cluster_spec()
+
+
+def test_a_union_takes_its_own_task_by_name() -> None:
+    resolvers = tf.distribute.cluster_resolver
+    one = resolvers.SimpleClusterResolver(
+        tf.train.ClusterSpec({"worker": ["a:1"]}), task_type="worker", task_id=0
+    )
+    two = resolvers.SimpleClusterResolver(tf.train.ClusterSpec({"ps": ["c:2"]}))
+    union = resolvers.UnionResolver(one, two, task_type="ps", task_id=0)
+    assert (union.task_type, union.task_id) == ("ps", 0)
+    assert resolvers.UnionResolver(one, two).task_type == "worker"

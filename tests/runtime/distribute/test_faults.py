@@ -19,20 +19,25 @@ import os, signal
 import numpy as np
 
 from runtime.distribute.transport import links
+from runtime.distribute.transport.arrivals import Arrivals
 from runtime.distribute.transport.group import join
 from runtime.distribute.transport.handshake import Membership
+from runtime.distribute.transport.shared_memory import SharedMemory
 from runtime.errors import OpError
 from tests.runtime.distribute.processes import reserved_addresses
 
+STEPS = [(links.Outgoing, "advance"), (links.Incoming, "advance")]
+STEPS += [(Arrivals, "meet"), (SharedMemory, "_slots")]
+
 def dies_at(step):
     left = [step]
-    for kind in (links.Outgoing, links.Incoming):
-        def advance(self, former=kind.advance):
+    for kind, name in STEPS:
+        def advance(self, *given, former=getattr(kind, name)):
             if not left[0]:
                 os.kill(os.getpid(), signal.SIGKILL)
             left[0] -= 1
-            return former(self)
-        kind.advance = advance
+            return former(self, *given)
+        setattr(kind, name, advance)
 
 def collective(group):
     if not given["shares_memory"]:

@@ -86,3 +86,28 @@ def test_each_replica_changes_its_own_copy(loaded: Any, in_function: bool) -> No
 
 def test_outside_of_a_scope_variables_are_plain(saved: str) -> None:
     assert not isinstance(tf.saved_model.load(saved).w, MirroredVariable)
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_a_function_that_replicas_trace_is_saved_with_their_copies(
+    tmp_path: Path, four_cpus: list[str], number: int
+) -> None:
+    strategy = tf.distribute.MirroredStrategy(four_cpus[:number])
+    module = tf.Module()
+    with strategy.scope():
+        module.w = tf.Variable([[1.0], [2.0]])
+    module.product = tf.function(
+        lambda x: x @ module.w, input_signature=[tf.TensorSpec([None, 2])]
+    )
+    strategy.run(module.product, args=(tf.ones([1, 2]),))
+    module.w.assign([[3.0], [4.0]])
+    path = str(tmp_path / "model")
+    tf.saved_model.save(module, path, signatures=module.product)
+    loaded = tf.saved_model.load(path)
+    assert loaded.product(tf.ones([1, 2])).numpy().tolist() == [[7.0]]
+    with strategy.scope():
+        again = tf.saved_model.load(path)
+    again.w.assign([[5.0], [6.0]])
+    found = strategy.run(again.product, args=(tf.ones([1, 2]),))
+    each = strategy.experimental_local_results(found)
+    assert [one.numpy().tolist() for one in each] == [[[11.0]]] * number

@@ -153,17 +153,20 @@ swallowed = pytest.mark.filterwarnings(
 """A fault may come in a callback of the garbage collector, which goes on."""
 
 SCENARIOS = ["Mirroring", "Merging", "AssigningCopies", "UpdatingCopies"]
+IN_FUNCTIONS = [
+    *("MirroringInFunction", "AssigningCopiesInFunction", "UpdatingCopiesInFunction"),
+]
 
 
 @swallowed
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", ["call", "interrupt"])
-@pytest.mark.parametrize("name", [*SCENARIOS, "MirroringInFunction"])
+@pytest.mark.parametrize("name", [*SCENARIOS, *IN_FUNCTIONS])
 def test_every_place_may_fail(
     interruptible: None, name: str, fault: str, tmp_path: Path
 ) -> None:
     # a function is traced anew for each: not every place of it
-    step = 9 if name == "MirroringInFunction" else 1
+    step = 9 if name in IN_FUNCTIONS else 1
     quiet = 0
     for n in count(1, step):
         scenario = faults.SCENARIOS[name](tmp_path)
@@ -175,7 +178,7 @@ def test_every_place_may_fail(
 
 
 @swallowed
-@pytest.mark.parametrize("name", [*SCENARIOS, "MirroringInFunction"])
+@pytest.mark.parametrize("name", [*SCENARIOS, *IN_FUNCTIONS])
 @pytest.mark.parametrize("fault", ["call", "interrupt"])
 def test_some_places_may_fail(
     interruptible: None, name: str, fault: str, tmp_path: Path
@@ -185,3 +188,55 @@ def test_some_places_may_fail(
         failing_at(faults.MAKERS[fault], scenario, n)
         assert scenario.state() in (faults.BEFORE, faults.AFTER), n
         assert held_locks() == 0, n
+
+
+def under_tape(function: Callable[[Any], Any], given: Any) -> None:
+    source = tf.Variable(1.0)
+    with tf.GradientTape():
+        function(given * source)
+
+
+def by_captures(function: Any, given: Any) -> None:
+    concrete = function.get_concrete_function(given)
+    concrete.call_with_captures([given], concrete.captured_inputs)
+
+
+def inside_another(function: Callable[[Any], Any], given: Any) -> None:
+    tf.function(lambda x: function(x))(given)
+
+
+WAYS: dict[str, Callable[[Any, Any], None]] = {
+    "called": lambda function, given: function(given),
+    "under a tape": under_tape,
+    "with captures": by_captures,
+    "inside another": inside_another,
+}
+
+
+@pytest.mark.parametrize("jit_compile", [None, True])
+@pytest.mark.parametrize("way", WAYS)
+def test_a_function_that_fails_between_copies_changes_none(
+    interruptible: None, way: str, jit_compile: bool | None
+) -> None:
+    strategy = faults.strategy_of_two()
+    with strategy.scope():
+        variable = tf.Variable(tf.zeros([20000]))
+
+    @tf.function(input_signature=[tf.TensorSpec([])], jit_compile=jit_compile)
+    def change(limit: Any) -> None:
+        def add(copy: Any, number: Any) -> None:
+            with tf.control_dependencies([tf.debugging.assert_less(number, limit)]):
+                copy.assign_add(tf.ones([20000]))
+
+        parts = strategy.experimental_distribute_values_from_function(
+            lambda context: tf.constant(float(context.replica_id_in_sync_group))
+        )
+        strategy.extended.update(variable, add, args=(parts,))
+
+    for _ in range(3):  # the later calls are remembered ones
+        WAYS[way](change, tf.constant(2.0))
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        WAYS[way](change, tf.constant(1.0))
+    assert [each.numpy()[0] for each in variable.values] == [3.0, 3.0]
+    WAYS[way](change, tf.constant(2.0))
+    assert [each.numpy()[-1] for each in variable.values] == [4.0, 4.0]

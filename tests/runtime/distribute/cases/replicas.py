@@ -289,6 +289,66 @@ def random_numbers():
 
 
 @case
+def random_ops_without_seeds():
+    def drawn():
+        return tf.random.normal([2]), tf.nn.dropout(tf.ones([6]), 0.5)
+
+    results = []
+    tf.random.set_seed(3)
+    results.append(TWO.run(drawn))
+    tf.random.set_seed(3)
+    function = tf.function(lambda: THREE.run(drawn))
+    results += [function(), function()]
+    tf.random.set_seed(3)
+    function = tf.function(drawn)
+    results += [TWO.run(function), TWO.run(function)]
+    tf.random.set_seed(3)
+    function = tf.function(lambda: TWO.run(lambda: tf.random.normal([1], seed=5)))
+    return [*results, function(), function()]
+
+
+ONE_REPLICA = {
+    "mirrored": lambda: tf.distribute.MirroredStrategy(["CPU:0"]),
+    "one_device": lambda: tf.distribute.OneDeviceStrategy("CPU:1"),
+    "first_device": lambda: tf.distribute.OneDeviceStrategy("CPU:0"),
+    "central": lambda: tf.distribute.experimental.CentralStorageStrategy(["CPU:0"]),
+}
+
+
+def random_numbers_of_one_replica(make):
+    strategy = make()
+    outside = tf.random.Generator.from_seed(7)
+    with strategy.scope():
+        inside = tf.random.Generator.from_seed(7)
+
+    def drawn():
+        own = tf.random.Generator.from_seed(3)
+        numbers = inside.normal([2]), inside.make_seeds(1), outside.uniform([2])
+        return *numbers, own.uniform([1])
+
+    results = [strategy.run(drawn), inside.normal([1])]
+    inside.reset_from_seed(9)
+    again = tf.function(lambda: strategy.run(lambda: inside.normal([2])))
+    path = tf.train.Checkpoint(generator=inside).save(tempfile.mkdtemp() + "/one")
+    with TWO.scope():
+        restored = tf.random.Generator.from_seed(1)
+    tf.train.Checkpoint(generator=restored).restore(path)
+    return [*results, again(), again(), TWO.run(lambda: restored.normal([2]))]
+
+
+def of_one_replica(kind):
+    def drawn():
+        return random_numbers_of_one_replica(ONE_REPLICA[kind])
+
+    drawn.__name__ = f"random_numbers_of_one_replica_{kind}"
+    case(drawn)
+
+
+for KIND in ONE_REPLICA:
+    of_one_replica(KIND)
+
+
+@case
 def restored_by_another_number_of_replicas():
     def made(strategy, seed, value):
         with strategy.scope():
