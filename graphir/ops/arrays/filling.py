@@ -126,6 +126,8 @@ def _zeros_like(x: Any) -> Any:
     if isinstance(x, TensorList):
         zeros = [None if each is None else _zeros_like(each) for each in x.elements()]
         return TensorList(x.dtype, x.element_shape, zeros, x.max_elements)
+    if hasattr(x, "zeros_like"):
+        return x.zeros_like()
     array = np.asarray(x)
     if array.dtype == object:
         return np.full(array.shape, b"", object)

@@ -96,13 +96,13 @@ def require_kind(op: str, handle: Any, kind: str) -> None:
 
 
 def require_lists(act: str, *values: Any) -> None:
-    """Refuses variants other than lists of tensors in ops of all dtypes.
+    """Refuses variants other than lists of tensors and optionals in ops of all dtypes.
 
     Raises:
       InternalError: as in TensorFlow, for a variant without the function ``act``.
     """
     for each in values:
-        if not isinstance(each, _CLASSES["list"]):
+        if not isinstance(each, (*_CLASSES["list"], *_CLASSES.get("optional", ()))):
             raise InternalError(
                 None, None, f"There is no way to {act} a variant: {described(each)}."
             )

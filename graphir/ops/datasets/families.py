@@ -13,7 +13,7 @@ class PipelineOp(Op, handles="dataset"):
     """An op whose kernel is in ``runtime.data``."""
 
     compute = needs_runtime
-    input_gradients = not_differentiable
+    input_gradients: Any = not_differentiable
     kernel_package = "runtime.data.kernels"
 
 

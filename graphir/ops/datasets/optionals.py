@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from graphir.dtypes import DType
 from graphir.ops.datasets.families import OfComponents, OfScalars
 
 
@@ -14,6 +17,15 @@ class OptionalFromValue(
     """,
 ):
     """An element."""
+
+    def input_gradients(self, d_optional: Any) -> Any:
+        types = [each.dtype for each in self.components]
+        shapes = [each.shape for each in self.components]
+        found = self.op.OptionalGetValue(
+            d_optional, output_types=types, output_shapes=shapes
+        )
+        parts = found if isinstance(found, list | tuple) else [found]
+        return ([part if _has_gradient(part.dtype) else None for part in parts],)
 
 
 class OptionalNone(
@@ -45,3 +57,15 @@ class OptionalGetValue(
     handles="optional",
 ):
     """The element."""
+
+    def input_gradients(self, d_components: Any) -> Any:
+        """An optional of the gradients; zeros where there is none."""
+        parts = [
+            self.op.ZerosLike(value) if d is None else d
+            for value, d in zip(self.components, d_components, strict=True)
+        ]
+        return self.op.OptionalFromValue(parts)
+
+
+def _has_gradient(dtype: DType) -> bool:
+    return bool(dtype.is_floating or dtype.is_complex)

@@ -64,6 +64,7 @@ class GlobalShuffleStage(Stage):
         renews = bool(self.attrs.get("reshuffle_each_iteration", True))
         given = self.inputs["seed_generator"]
         self.generator: SeedGenerator = as_generator(given, seeds, renews)
+        self.hold("seed_generator", self.generator)
 
     def cardinality(self) -> int:
         return self.count

@@ -24,6 +24,33 @@ class OptionalValue:
     def __init__(self, components: Element | None) -> None:
         self.components = components
 
+    def __add__(self, other: OptionalValue) -> OptionalValue:
+        """The sum of both elements, part by part; gradients are added so.
+
+        Raises:
+          InvalidArgumentError: if one of the two has no value, or other parts.
+        """
+        if self.components is None or other.components is None:
+            if self.components is other.components:
+                return OptionalValue(None)
+            raise InvalidArgumentError(
+                None,
+                None,
+                "Cannot add optionals: one has a value and the other has none.",
+            )
+        pairs = zip(self.components, other.components, strict=True)
+        return OptionalValue(tuple(one + two for one, two in pairs))
+
+    def zeros_like(self) -> OptionalValue:
+        """An optional of zeros; of no value, if there is none."""
+        if self.components is None:
+            return OptionalValue(None)
+        return OptionalValue(tuple(map(_zeros, self.components)))
+
+
+def _zeros(part: Any) -> Any:
+    return part.zeros_like() if hasattr(part, "zeros_like") else np.zeros_like(part)
+
 
 @kernel(optionals.OptionalFromValue)
 def _optional(*components: Any) -> OptionalValue:

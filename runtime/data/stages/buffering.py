@@ -233,6 +233,7 @@ class CacheStage(Stage):
         self.filename = (name if isinstance(name, bytes) else name[()]).decode()
         given = self.inputs.get("cache")
         self.memory = given if isinstance(given, MemoryCache) else MemoryCache()
+        self.hold("cache", self.memory)
 
     def cardinality(self) -> int:
         return self.source.cardinality()

@@ -38,6 +38,7 @@ class Shuffling(Stage):
         renews = bool(self.attrs.get("reshuffle_each_iteration", True))
         given = self.inputs.get("seed_generator")
         self.generator: SeedGenerator = as_generator(given, seeds, renews)
+        self.hold("seed_generator", self.generator)
 
 
 @stage_of("ShuffleDataset", "ShuffleDatasetV2", "ShuffleDatasetV3")

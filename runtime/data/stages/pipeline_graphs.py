@@ -23,6 +23,7 @@ from graphir.node import Value
 from graphir.ops.contract.registry import lookup
 from graphir.ops.datasets import queries
 from graphir.shapes import SCALAR, Shape
+from runtime.data.stages.buffering import MemoryCache
 from runtime.data.stages.seeds import Dummy, SeedGenerator
 from runtime.data.stages.stage import Stage
 from runtime.executor import compile_graph
@@ -118,8 +119,9 @@ class _Writer:
     def _from_outside(self, value: Any, dtype: DType, stage: Stage) -> Value:
         if not self._is_whole:
             return self._input(value, dtype)
-        if isinstance(value, (SeedGenerator, Dummy)):
-            return self._build.node("DummySeedGenerator", []).output
+        for kind, op in _PLACEHOLDERS.items():
+            if isinstance(value, kind):
+                return self._build.node(op, []).output
         raise FailedPreconditionError(
             None,
             None,
@@ -263,6 +265,13 @@ def graph_of_message(data: bytes) -> Graph:
             _leave_behind(node)
     return from_graph_def(message)
 
+
+_PLACEHOLDERS: Final[Mapping[type, str]] = {
+    SeedGenerator: "DummySeedGenerator",
+    Dummy: "DummySeedGenerator",
+    MemoryCache: "DummyMemoryCache",
+}
+"""The nodes in messages that have a dataset make its own resource."""
 
 _RESOURCE: Final = 20
 """The number of the dtype in messages."""

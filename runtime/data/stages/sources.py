@@ -267,6 +267,7 @@ class RandomStage(Stage):
         renews = bool(self.attrs.get("rerandomize_each_iteration"))
         given = self.inputs.get("seed_generator")
         self._generator: SeedGenerator = as_generator(given, seeds, renews)
+        self.hold("seed_generator", self._generator)
 
     def cardinality(self) -> int:
         return INFINITE

@@ -155,6 +155,14 @@ class Stage:
     def prepare(self) -> None:
         """Validates the arguments; refuses arguments that make no dataset."""
 
+    def hold(self, name: str, made: Any) -> None:
+        """Takes a resource that it made in the place of the argument's placeholder.
+
+        Datasets that passes make anew from the arguments share the resource then.
+        """
+        if name in self.inputs:
+            self.inputs = {**self.inputs, name: made}
+
     @property
     def source(self) -> Stage:
         """The only input dataset."""

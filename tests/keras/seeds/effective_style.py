@@ -172,7 +172,7 @@ def logged(optimizer, dataset, log_freq=10):
         train_step(images, labels)
         if tf.equal(optimizer.iterations % log_freq, 0):
             tf.summary.scalar("loss", avg_loss.result(), step=optimizer.iterations)
-            seen.append((int(optimizer.iterations), bool(avg_loss.result() < 2)))
+            seen.append((int(optimizer.iterations), f"{avg_loss.result():.3f}"))
             getattr(avg_loss, "reset_states" if IS_KERAS_2 else "reset_state")()
     return seen
 

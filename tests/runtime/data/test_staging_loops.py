@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -236,3 +237,43 @@ def made_total() -> Any:
     dataset = Dataset.range(10).map(lambda x: x + 1).batch(2)
     start = tf.constant(0, tf.int64)
     return dataset.reduce(start, lambda s, v: s + tf.reduce_sum(v))
+
+
+def _rows(dataset: Any) -> Any:
+    rows = tf.TensorArray(dataset.element_spec.dtype, 0, dynamic_size=True)
+    for row in dataset:
+        rows = rows.write(rows.size(), row[0])
+    return rows.stack()
+
+
+@pytest.mark.parametrize("is_captured", [False, True])
+def test_epochs_in_functions_go_on_with_the_order_of_a_shuffle(
+    is_captured: bool,
+) -> None:
+    """A pass rewrites the pipeline of each loop; TensorFlow's orders."""
+    shuffled = tf.data.Dataset.range(40).map(lambda i: i).shuffle(10, seed=3).batch(5)
+    epoch = tf.function(_rows)
+    if is_captured:
+        captured = shuffled
+        epoch = tf.function(lambda _: _rows(captured))
+    found = [[int(row[0]) for row in shuffled]]
+    found += [epoch(shuffled).numpy().tolist() for _ in range(2)]
+    found += [[int(row[0]) for row in shuffled]]
+    assert found == [
+        [4, 13, 2, 21, 16, 34, 28, 19],
+        [8, 9, 11, 7, 3, 22, 35, 39],
+        [8, 2, 19, 3, 21, 23, 25, 34],
+        [0, 13, 3, 20, 21, 23, 25, 39],
+    ]
+
+
+def test_epochs_in_functions_share_what_is_kept_in_memory() -> None:
+    numbers = itertools.count()
+    counted = tf.data.Dataset.from_generator(
+        lambda: [next(numbers)] * 2, output_signature=tf.TensorSpec([], tf.int64)
+    )
+    kept = counted.map(lambda x: x + 1).batch(1).cache()
+    epoch = tf.function(_rows)
+    epochs = [epoch(kept).numpy().tolist() for _ in range(2)]
+    assert epochs == [[1, 1], [1, 1]]
+    assert [int(row[0]) for row in kept] == [1, 1]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import runtime as tf
+from runtime.data.iterators.optional import Optional
 
 
 def test_values_have_the_structure_of_their_spec() -> None:
@@ -40,3 +43,71 @@ def test_nothing_has_no_value() -> None:
     assert not empty.has_value()
     with pytest.raises(tf.errors.InvalidArgumentError, match="does not have a value"):
         empty.get_value()
+
+
+def _through(x: Any) -> Any:
+    return tf.experimental.Optional.from_value(x * x).get_value() * 2
+
+
+def _one_of_two(x: Any) -> Any:
+    parts = (x * x, x + 1, tf.constant(2))
+    return tf.experimental.Optional.from_value(parts).get_value()[1] * 5
+
+
+def _read_twice(x: Any) -> Any:
+    optional = tf.experimental.Optional.from_value(x * x)
+    return optional.get_value() * x + optional.get_value()
+
+
+def _of_a_branch(x: Any) -> Any:
+    spec = tf.TensorSpec([], tf.float32)
+    optional = tf.cond(
+        x > 1,
+        lambda: tf.experimental.Optional.from_value(x * x),
+        lambda: tf.experimental.Optional.empty(spec),
+    )
+    return tf.cond(optional.has_value(), lambda: optional.get_value(), lambda: x * 7)
+
+
+def _in_a_loop(x: Any) -> Any:
+    optional = tf.experimental.Optional.from_value(x)
+    for _ in tf.range(3):
+        optional = tf.experimental.Optional.from_value(optional.get_value() * x)
+    return optional.get_value()
+
+
+@pytest.mark.parametrize("is_function", [False, True])
+@pytest.mark.parametrize(
+    ("through", "at", "wanted"),
+    [
+        (_through, 3.0, 12.0),
+        (_one_of_two, 3.0, 5.0),
+        (_read_twice, 3.0, 33.0),
+        (_of_a_branch, 3.0, 6.0),
+        (_of_a_branch, 0.5, 7.0),
+        (_in_a_loop, 3.0, 108.0),
+    ],
+)
+def test_gradients_pass_through_optionals(
+    through: Any, at: float, wanted: float, is_function: bool
+) -> None:
+    """TensorFlow's gradients."""
+    x = tf.constant(at)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = (tf.function(through) if is_function else through)(x)
+    assert tape.gradient(y, x).numpy() == wanted
+
+
+def test_optionals_are_added_and_made_zero() -> None:
+    one = tf.experimental.Optional.from_value((tf.constant([1.0, 2.0]), 3))
+    two = tf.raw_ops.AddN(inputs=[one.variant, one.variant])
+    spec = one.element_spec
+    first, second = Optional(two, spec).get_value()
+    assert (first.numpy().tolist(), int(second)) == ([2.0, 4.0], 6)
+    blank = Optional(tf.raw_ops.ZerosLike(x=one.variant), spec).get_value()
+    assert (blank[0].numpy().tolist(), int(blank[1])) == ([0.0, 0.0], 0)
+    empty = tf.experimental.Optional.empty(spec).variant
+    assert not Optional(tf.raw_ops.AddN(inputs=[empty, empty]), spec).has_value()
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Cannot add optionals"):
+        tf.raw_ops.AddN(inputs=[one.variant, empty])

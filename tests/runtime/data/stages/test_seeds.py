@@ -52,3 +52,10 @@ def test_a_dataset_draws_from_the_generator_that_it_is_given() -> None:
     generator.go_to(0)
     assert [int(x) for x in made] == first
     assert sorted(second) == list(range(8))
+
+
+def test_a_dataset_made_anew_from_the_arguments_draws_from_the_same_generator() -> None:
+    stage = tf.data.Dataset.range(8).shuffle(8, seed=1)._variant_tensor._array
+    anew = type(stage)(stage.op, stage.attrs, stage.inputs)
+    assert anew.generator is stage.generator
+    assert anew.inputs["seed_generator"] is stage.generator
