@@ -24,7 +24,8 @@ def test_an_end_before_the_first_test_names_files_and_the_last_line(
     tmp_path: Path,
 ) -> None:
     failing = side(
-        tmp_path, "print('more', flush=True); raise SystemExit('No module named pytest')"
+        tmp_path,
+        "print('more', flush=True); raise SystemExit('No module named pytest')",
     )
     with pytest.raises(NoOutcomesError) as caught:
         Run(failing, tmp_path / "outcomes", jobs=1).all(["a"])
