@@ -49,10 +49,16 @@ def distribute(
     Elements come in any order.
 
     Raises:
-      ValueError: for an unknown processing mode.
+      ValueError: for an unknown processing mode or compression, or no address.
       NotImplementedError: for coordinated reads and a cache of several trainers.
     """
     policy_of(processing_mode)
+    if not service:
+        raise ValueError("`service` must not be empty")
+    if compression not in (known := ["AUTO", None, "SNAPPY"]):
+        raise ValueError(
+            f"Invalid `compression` argument: {compression}. Must be one of {known}."
+        )
     _refuse(consumer_index, num_consumers, cross_trainer_cache)
 
     def apply(dataset: Any) -> Any:

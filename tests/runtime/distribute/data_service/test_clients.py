@@ -91,3 +91,11 @@ def test_what_is_refused(two: Service) -> None:
         nobody = f"localhost:{silent.getsockname()[1]}"
     with pytest.raises(tf.errors.UnavailableError, match="No dispatcher answers"):
         service.WorkerServer(service.WorkerConfig(nobody))
+
+
+def test_a_service_without_address_and_an_unknown_compression_are_refused() -> None:
+    service = tf.data.experimental.service
+    with pytest.raises(ValueError, match="must not be empty"):
+        service.distribute("parallel_epochs", "")
+    with pytest.raises(ValueError, match="Invalid `compression` argument: X"):
+        service.distribute("parallel_epochs", "grpc://a:1", compression="X")
