@@ -206,8 +206,6 @@ from runtime.math.trigonometry import sinh as sinh
 from runtime.math.trigonometry import tan as tan
 from runtime.math.trigonometry import tanh as tanh
 from runtime.messages.logs import get_logger as get_logger
-from runtime.namespaces.compiled_libraries import load_library as load_library
-from runtime.namespaces.compiled_libraries import load_op_library as load_op_library
 from runtime.namespaces.fingerprints import fingerprint as fingerprint
 from runtime.namespaces.initializers import Constant as _Constant
 from runtime.namespaces.initializers import Ones as _Ones
@@ -222,6 +220,9 @@ from runtime.namespaces.inspection import make_tensor_proto as make_tensor_proto
 from runtime.namespaces.inspection import register_tensor_conversion_function as register_tensor_conversion_function
 from runtime.namespaces.inspection import timestamp as timestamp
 from runtime.namespaces.inspection import type_spec_from_value as type_spec_from_value
+from runtime.namespaces.refused import dtensor as dtensor
+from runtime.namespaces.refused import security as security
+from runtime.namespaces.refused import tools as tools
 from runtime.namespaces.text_distance import edit_distance as edit_distance
 from runtime.namespaces.version import VERSION as _VERSION
 from runtime.ragged.ragged_tensor import RaggedTensor as RaggedTensor
@@ -247,8 +248,10 @@ from runtime.stubs import graph_util as graph_util
 from runtime.stubs import image as image
 from runtime.stubs import io as io
 from runtime.stubs import linalg as linalg
+from runtime.stubs import lite as lite
 from runtime.stubs import lookup as lookup
 from runtime.stubs import math as math
+from runtime.stubs import mlir as mlir
 from runtime.stubs import nest as nest
 from runtime.stubs import nn as nn
 from runtime.stubs import profiler as profiler
@@ -313,10 +316,12 @@ def ifftnd(input: TensorLike, fft_length: TensorLike, axes: TensorLike, name: st
 initializers: Any
 def irfftnd(input: TensorLike, fft_length: TensorLike, axes: TensorLike, Treal: DTypeLike | None = ..., name: str | None = ...) -> _Tensor: ...
 keras: Any
+def load_library(library_location: object) -> _t.NoReturn: ...
+def load_op_library(library_filename: object) -> _t.NoReturn: ...
 losses: Any
 matrix_square_root = _sqrtm
 metrics: Any
-def nondifferentiable_batch_function(*args: object, **kwargs: object) -> _t.NoReturn: ...
+def nondifferentiable_batch_function(num_batch_threads: object, max_batch_size: object, batch_timeout_micros: object, allowed_batch_sizes: object = ..., max_enqueued_batches: object = ..., autograph: object = ..., enable_large_batch_splitting: object = ...) -> _t.NoReturn: ...
 ones_initializer = _Ones
 optimizers: Any
 _RaggedFillEmptyRows = _t.NamedTuple('_RaggedFillEmptyRows', [('output_value_rowids', _Tensor), ('output_values', _Tensor), ('empty_row_indicator', _Tensor), ('reverse_index_map', _Tensor)])

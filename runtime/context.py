@@ -26,6 +26,8 @@ class _NodeDefaults(Protocol):
 
     device: str
     """The device, in full or in part, or ``""``."""
+    choose_device: Callable[[Any], str] | None
+    """The function of `device` scopes that gives a node's device, from its own."""
 
 
 class Trace(Protocol):

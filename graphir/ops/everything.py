@@ -191,6 +191,7 @@ from graphir.ops.stores import (
     barriers,
     mutexes,
     readers,
+    session_tensors,
     sparse_tensors_maps,
     stacks,
     staging_areas,

@@ -14,9 +14,7 @@ from runtime.alias import keras_two, libraries, names
 from runtime.alias.class_places import classes_by_place
 from runtime.alias.public_places import public_names_by_place
 
-TOPS: Final = frozenset(
-    {"python", "core", "compiler", "lite", "dtensor", "tools", "_api"}
-)
+TOPS: Final = frozenset({"python", "core", "compiler", "dtensor", "tools", "_api"})
 """Packages below `tensorflow` that hold no public names."""
 
 TABLE: Final[dict[str, str]] = {
@@ -111,6 +109,8 @@ def _packages() -> frozenset[str]:
 def is_inside(module: str) -> bool:
     """Whether a module name belongs to TensorFlow's internal modules."""
     parts = module.split(".")
+    if parts[:2] == ["tensorflow", "lite"]:
+        return len(parts) > 2 and parts[2] not in ("experimental",)
     return len(parts) > 1 and parts[0] == "tensorflow" and parts[1] in TOPS
 
 

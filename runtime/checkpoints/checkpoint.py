@@ -265,7 +265,8 @@ class Checkpoint(AutoTrackable):
         options = options or CheckpointOptions()
         restoration = Restoration(reader, options.experimental_skip_slot_variables)
         view = self._view
-        restoration.bind(0, self._root, {each.name: each.ref for each in view.attached})
+        attached = view.attached_dependencies or ()
+        restoration.bind(0, self._root, {each.name: each.ref for each in attached})
         return CheckpointLoadStatus(restoration, view)
 
     def restore(

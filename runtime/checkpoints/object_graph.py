@@ -25,18 +25,19 @@ class ObjectGraphView:
 
     Args:
       root: the object to begin at.
-      attached: objects that count as children of the root, besides its own children.
+      attached_dependencies: objects that count as children of the root, besides its
+        own children.
     """
 
     root: Any
-    attached: Sequence[TrackableReference] = ()
+    attached_dependencies: Sequence[TrackableReference] | None = None
 
     def children(self, owner: Any, **options: Any) -> dict[str, Any]:
         """The tracked children of an object, by name."""
         found: dict[str, Any] = owner._trackable_children(**options)
-        if owner is not self.root or not self.attached:
+        if owner is not self.root or not self.attached_dependencies:
             return found
-        return {**found, **{each.name: each.ref for each in self.attached}}
+        return {**found, **{each.name: each.ref for each in self.attached_dependencies}}
 
     def descendants(self) -> list[Any]:
         """All objects, each once."""

@@ -324,8 +324,8 @@ def _dtypes(target: Any) -> dict[str, Any]:
     """The dtypes of the state of an object, by name."""
     storage = getattr(target, "storage", None)
     if storage is not None:
-        # a variable may have no value yet
-        return {VARIABLE_VALUE: storage.dtype}
+        # a variable may have no value yet, and may be stored in another dtype
+        return {VARIABLE_VALUE: getattr(target, "dtype_in_files", storage.dtype)}
     with eager_mode():
         tensors = target._serialize_to_tensors()
     return {name: each.dtype for name, each in tensors.items()}

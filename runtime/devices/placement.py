@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -161,12 +161,71 @@ def device(device_name: Any) -> Iterator[None]:
         with entered(_ambient_at(spec)):
             yield
         return
-    outside = trace.defaults.device
-    trace.defaults.device = "" if spec is None else _merged(outside, spec)
+    defaults = trace.defaults
+    before = defaults.device, defaults.choose_device
+    if spec is None:
+        defaults.device, defaults.choose_device = "", None
+    else:
+        defaults.device = _merged(defaults.device, spec)
     try:
         yield
     finally:
-        trace.defaults.device = outside
+        defaults.device, defaults.choose_device = before
+
+
+@contextmanager
+def earlier_device(device_name_or_function: Any) -> Iterator[None]:
+    """`tf.device` of TensorFlow 1, which in graphs takes a function of an operation.
+
+    The function returns a device name or a DeviceSpec; the operation's ``device`` is
+    what the scopes inside have requested. Names of the scopes around are merged in.
+
+    >>> with tf.Graph().as_default():
+    ...     with tf.compat.v1.device(lambda op: f"/job:{op.type.lower()}"):
+    ...         print(tf.constant(1.0).device)
+    /job:const
+
+    Raises:
+      RuntimeError: for a function while ops run eagerly.
+      TypeError: when an operation is made and the function returns something else.
+      ValueError: for an invalid device name.
+    """
+    trace = current_trace()
+    if not callable(device_name_or_function):
+        with device(device_name_or_function):
+            yield
+        return
+    if trace is None:
+        raise RuntimeError(
+            "tf.device does not support functions when eager execution is enabled."
+        )
+    defaults = trace.defaults
+    before = defaults.device, defaults.choose_device
+    choose = _chosen(trace, device_name_or_function, *before)
+    defaults.device, defaults.choose_device = "", choose
+    try:
+        yield
+    finally:
+        defaults.device, defaults.choose_device = before
+
+
+def _chosen(
+    trace: Any,
+    function: Callable[[Any], Any],
+    outside: str,
+    further: Callable[[Any], str] | None,
+) -> Callable[[Any], str]:
+    """The device of a node in the scope of a function, in the scopes around it."""
+
+    def choose(node: Any) -> str:
+        found = function(trace.traced_graph.get_operation_by_name(node.name))
+        if not isinstance(found, (str, DeviceSpec)):
+            raise TypeError(f"Expected binary or unicode string, got {found!r}")
+        spec = found if isinstance(found, DeviceSpec) else DeviceSpec.from_string(found)
+        node.device = _merged(outside, spec)
+        return node.device if further is None else further(node)
+
+    return choose
 
 
 def _ambient_at(spec: DeviceSpec | None) -> Ambient | None:

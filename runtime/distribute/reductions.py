@@ -42,6 +42,17 @@ class ReduceOp(Enum):
         return found[aggregation]
 
 
+def get_loss_reduction() -> ReduceOp:
+    """The reduction of losses over replicas: their sum.
+
+    TensorFlow 1 gave the mean while an estimator trained; it has estimators no more.
+
+    >>> tf.compat.v1.distribute.get_loss_reduction()
+    <ReduceOp.SUM: 'SUM'>
+    """
+    return ReduceOp.SUM
+
+
 def as_reduce_op(value: Any) -> ReduceOp:
     """The `ReduceOp` for a member or its name.
 

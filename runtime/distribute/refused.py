@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Final
 
 from runtime.distribute.strategies import Strategy
+from runtime.namespaces.refusing import REASONS
+
+_NAME: Final = "distribute.TPUStrategy"
+_EARLIER_NAME: Final = "distribute.experimental.TPUStrategy"
+_REASON: Final = "there are no TPUs here; replicas are threads on logical CPUs"
+REASONS.update({_NAME: _REASON, _EARLIER_NAME: _REASON})
 
 
 class TPUStrategy(Strategy):
@@ -14,12 +20,27 @@ class TPUStrategy(Strategy):
       NotImplementedError: always; there are none.
     """
 
+    __refusal__ = _REASON
+
     def __init__(
         self,
-        tpu_cluster_resolver: Any = None,
-        experimental_device_assignment: Any = None,
+        tpu_cluster_resolver: object = None,
+        experimental_device_assignment: object = None,
         experimental_spmd_xla_partitioning: bool = False,
     ) -> None:
-        raise NotImplementedError(
-            "tf.distribute.TPUStrategy: this runtime computes on the CPU."
-        )
+        raise NotImplementedError(f"tf.{_NAME}: {_REASON}.")
+
+
+class EarlierTPUStrategy(Strategy):
+    """A strategy for TPUs with earlier arguments, which is not supported.
+
+    Raises:
+      NotImplementedError: always; there are none.
+    """
+
+    __refusal__ = _REASON
+
+    def __init__(
+        self, tpu_cluster_resolver: object = None, device_assignment: object = None
+    ) -> None:
+        raise NotImplementedError(f"tf.{_EARLIER_NAME}: {_REASON}.")

@@ -20,10 +20,43 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime": "v2=*",
         },
     ),
+    "compat.v1.distribute": (
+        "`tf.distribute`, and the reduction of losses by TensorFlow 1's rule.",
+        {
+            "runtime.distribute": "*",
+            "runtime.distribute.reductions": "get_loss_reduction",
+        },
+    ),
+    "compat.v1.compat": (
+        "`tf.compat`, with the two versions of the API.",
+        {
+            "runtime.compat.text": (
+                "as_bytes as_str as_str_any as_text bytes_or_text_types complex_types "
+                "dimension_at_index dimension_value forward_compatibility_horizon "
+                "forward_compatible integral_types path_to_str real_types"
+            ),
+            "runtime": "v2=*",
+            "runtime.compat": "v1",
+        },
+    ),
+    "compat.v1.__internal__": (
+        "The interface for libraries, by TensorFlow 1's names.",
+        {"runtime.tensors.symbolic_tensor": "SymbolicTensor"},
+    ),
+    "compat.v1.__internal__.types": ("Classes of values.", {}),
+    "compat.v1.__internal__.types.data": (
+        "The base class of datasets.",
+        {"runtime.data.datasets.base": "Dataset=DatasetBase"},
+    ),
     "compat.v1": (
         "TensorFlow 1's API, as far as this runtime supports it.",
         {
-            "runtime.devices.placement": "DeviceSpec",
+            "runtime.devices.placement": "DeviceSpec device=earlier_device",
+            "runtime.namespaces.compiled_libraries": "load_library load_op_library",
+            "runtime.namespaces.refused": "nondifferentiable_batch_function",
+            "runtime.compat.v1.programs.tensor_handles": (
+                "delete_session_tensor get_session_handle get_session_tensor"
+            ),
             "runtime.queue": (
                 "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue"
             ),
@@ -38,9 +71,8 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "CriticalSection NoGradient=no_gradient NoneTensorSpec "
                 "NotDifferentiable=no_gradient OptionalSpec RegisterGradient "
                 "TypeSpec approx_top_k check_pinned conv conv2d_backprop_filter_v2 "
-                "conv2d_backprop_input_v2 fftnd ifftnd irfftnd load_library "
-                "load_op_library no_gradient ragged_fill_empty_rows "
-                "nondifferentiable_batch_function "
+                "conv2d_backprop_input_v2 fftnd ifftnd irfftnd no_gradient "
+                "ragged_fill_empty_rows "
                 "ragged_fill_empty_rows_grad random_index_shuffle rfftnd "
                 "AggregationMethod Assert DType GradientTape IndexedSlices "
                 "IndexedSlicesSpec Module Operation RaggedTensor RaggedTensorSpec "
@@ -52,7 +84,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "broadcast_to cast clip_by_global_norm clip_by_norm clip_by_value "
                 "complex complex128 complex64 concat config "
                 "constant constant_initializer control_dependencies "
-                "cos cosh cumsum custom_gradient debugging device distribute "
+                "cos cosh cumsum custom_gradient debugging "
                 "divide double dtypes dynamic_partition dynamic_stitch "
                 "edit_distance einsum ensure_shape equal errors exp "
                 "extract_volume_patches eye fill fingerprint float16 float32 "

@@ -242,6 +242,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.compat.v1.pipelines.queue_runners": (
                 "QueueRunner add_queue_runner start_queue_runners"
             ),
+            "runtime.compat.v1.training.device_setters": "replica_device_setter",
+            "runtime.distribute.coordinator.servers": "Server",
+            "runtime.namespaces.refused": (
+                "ProfilerHook SyncReplicasOptimizer do_quantize_training_on_graphdef"
+            ),
             "runtime.train": "*",
         },
     ),
@@ -273,6 +278,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "`tf.test`, with gradients of tensors of a graph.",
         {
             "runtime.compat.v1.programs.switches": "test_src_dir_path",
+            "runtime.namespaces.refused": "create_local_cluster",
             "runtime.testing.earlier_gradients": (
                 "compute_gradient compute_gradient_error"
             ),
@@ -295,6 +301,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "`tf.experimental`, and a setting of gradients.",
         {
             "runtime.compat.v1.programs.switches": "output_all_intermediates",
+            "runtime.namespaces.refused": "register_filesystem_plugin",
             "runtime.experimental": "*",
         },
     ),

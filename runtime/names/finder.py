@@ -23,6 +23,7 @@ from runtime.names import (
     library_support,
     mathematics,
     programs,
+    refused_modules,
     saving,
     values,
 )
@@ -44,6 +45,7 @@ MODULES: Final = {
     **earlier_namespaces.MODULES,
     **saving.MODULES,
     **feature_columns.MODULES,
+    **refused_modules.MODULES,
 }
 """Public module -> its description, and the definitions of its names."""
 
@@ -78,7 +80,7 @@ class PublicModule(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name == "__all__":
             return dir(self)
-        if name.startswith("__"):
+        if name.startswith("__") and f"{self.__name__}.{name}" not in _KNOWN:
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         found = self._find(name)
         super().__setattr__(name, found)
@@ -309,7 +311,8 @@ def list_names() -> list[str]:
 def _iterate_names() -> Iterator[str]:
     yield from (name for name in _top_level_places() if not name.startswith("_"))
     public = (name for name in MODULES if "." not in name)
-    yield from (name for name in public if not name.startswith("_"))
+    shown = (name for name in public if not name.startswith("_"))
+    yield from (*shown, "__internal__")
 
 
 def install() -> None:

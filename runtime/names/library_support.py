@@ -55,7 +55,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.distribute.coordinator.parameter_servers": (
                 "ParameterServerStrategy"
             ),
-            "runtime.distribute.refused": "TPUStrategy",
+            "runtime.distribute.refused": "TPUStrategy=EarlierTPUStrategy",
         },
     ),
     "distribute.experimental.partitioners": (
@@ -97,12 +97,12 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     ),
     "tpu": (
         "Names of programs for TPUs, of which there are none here.",
-        {"runtime.namespaces.refused": "XLAOptions"},
+        {"runtime.namespaces.refused_tpu": "XLAOptions"},
     ),
     "tpu.experimental": (
         "What prepares TPUs, which is refused.",
         {
-            "runtime.namespaces.refused": (
+            "runtime.namespaces.refused_tpu": (
                 "DeviceAssignment DeviceOrderMode TPUSystemMetadata Topology "
                 "initialize_tpu_system shutdown_tpu_system"
             ),
@@ -121,7 +121,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.embedding_tables.optimizers": (
                 "Adagrad AdagradMomentum Adam FTRL SGD"
             ),
-            "runtime.namespaces.refused": (
+            "runtime.namespaces.refused_tpu": (
                 "CustomCombiner CustomOptimizer RowIdInitializer TPUEmbedding "
                 "TPUEmbeddingV0 TPUEmbeddingV2"
             ),
@@ -182,7 +182,14 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "call_with_layout check_layout copy_to_mesh fetch_layout is_dtensor "
                 "pack relayout relayout_like unpack"
             ),
+            "runtime.distribute.dtensor.named_checkpoints": (
+                "enable_save_as_bf16 name_based_restore name_based_save sharded_save"
+            ),
             "runtime.distribute.dtensor.variables": "DVariable",
+            "runtime.namespaces.refused_tpu": (
+                "create_tpu_mesh initialize_tpu_system=dtensor_initialize_tpu_system "
+                "shutdown_tpu_system=dtensor_shutdown_tpu_system"
+            ),
         },
     ),
     "__operators__": (

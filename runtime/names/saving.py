@@ -75,7 +75,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     ),
     "compat.v1.saved_model.signature_def_utils": (
         "``SignatureDef`` messages of signatures.",
-        {"runtime.saved_model.sessions.signature_messages": _MESSAGES},
+        {
+            "runtime.saved_model.sessions.method_names": "MethodNameUpdater",
+            "runtime.saved_model.sessions.signature_messages": _MESSAGES,
+        },
     ),
     "compat.v1.saved_model.tag_constants": (
         "Standard tags of SavedModels.",

@@ -23,7 +23,9 @@ CORE: Final = {
     "runtime.control_flow.while_loops": "while_loop",
     "runtime.tensors.conversion": "constant",
     "runtime.namespaces.compiled_libraries": "load_library load_op_library",
-    "runtime.namespaces.refused": "nondifferentiable_batch_function",
+    "runtime.namespaces.refused": (
+        "dtensor nondifferentiable_batch_function security tools"
+    ),
     "runtime.namespaces.inspection": (
         "get_static_value inside_function is_symbolic_tensor make_ndarray "
         "make_tensor_proto register_tensor_conversion_function timestamp "

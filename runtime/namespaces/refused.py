@@ -1,119 +1,224 @@
-"""Public names of services and hardware that are not supported: calls raise errors.
+"""Public names of services and compiled parts that are not supported: they refuse.
 
 Functions that are refused only in part, and methods, are in their namespace's room.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, NoReturn
+from typing import Final
 
-REASONS: Final[dict[str, str]] = {}
-"""Public name, without ``tf.`` -> why it raises."""
-
-
-def _refused(name: str, reason: str) -> Callable[..., NoReturn]:
-    def refuse(*args: object, **kwargs: object) -> NoReturn:
-        raise NotImplementedError(f"tf.{name}: {reason}.")
-
-    REASONS[name] = reason
-    refuse.__name__ = refuse.__qualname__ = name.rpartition(".")[2]
-    refuse.__doc__ = f"Raises NotImplementedError: {reason}."
-    return refuse
-
+from runtime.namespaces.refusing import refused_class, refused_function
 
 _QUANTIZER: Final = "models are quantized by MLIR passes of TensorFlow's own"
 _REMOTE: Final = "it needs TensorFlow's gRPC servers"
 _IN_C: Final = "there are no graphs and handles in C here"
 _PLUGIN: Final = "file systems compiled in C++ need TensorFlow's own libraries"
+_ANALYZER: Final = (
+    "TensorFlow's analyzer of graphs is compiled in C++; autograph stats counts "
+    "ops and bytes, tf.profiler.experimental measures functions"
+)
+_NO_TIMES: Final = (
+    "Session.run records no times of nodes; tf.profiler.experimental measures functions"
+)
+_NO_SHARED_SESSION: Final = (
+    "sessions of several processes share no variables here; tf.distribute adds the "
+    "gradients of replicas"
+)
+_PACKAGE: Final = "a package of TensorFlow's own files"
 
-QuantizationComponentSpec = _refused(
-    "quantization.experimental.QuantizationComponentSpec", _QUANTIZER
+
+dtensor = refused_class(
+    "dtensor", f"{_PACKAGE}; its public names are in tf.experimental.dtensor"
 )
-QuantizationMethod = _refused(
-    "quantization.experimental.QuantizationMethod", _QUANTIZER
+security = refused_class("security", f"{_PACKAGE}, its fuzzers")
+tools = refused_class("tools", f"{_PACKAGE}; autograph has commands of its own")
+
+QuantizationComponentSpec = refused_class(
+    "quantization.experimental.QuantizationComponentSpec",
+    _QUANTIZER,
+    "(**fields)",
 )
-QuantizationOptions = _refused(
-    "quantization.experimental.QuantizationOptions", _QUANTIZER
+QuantizationMethod = refused_class(
+    "quantization.experimental.QuantizationMethod",
+    _QUANTIZER,
+    "(**fields)",
 )
-TfRecordRepresentativeDatasetSaver = _refused(
-    "quantization.experimental.TfRecordRepresentativeDatasetSaver", _QUANTIZER
+QuantizationOptions = refused_class(
+    "quantization.experimental.QuantizationOptions",
+    _QUANTIZER,
+    "(**fields)",
 )
-UnitWiseQuantizationSpec = _refused(
-    "quantization.experimental.UnitWiseQuantizationSpec", _QUANTIZER
+TfRecordRepresentativeDatasetSaver = refused_class(
+    "quantization.experimental.TfRecordRepresentativeDatasetSaver",
+    _QUANTIZER,
+    "(path_map, expected_input_key_map=None)",
 )
-quantize_saved_model = _refused(
-    "quantization.experimental.quantize_saved_model", _QUANTIZER
+UnitWiseQuantizationSpec = refused_class(
+    "quantization.experimental.UnitWiseQuantizationSpec",
+    _QUANTIZER,
+    "(**fields)",
 )
-monitor_profile = _refused("profiler.experimental.client.monitor", _REMOTE)
-trace_profile = _refused("profiler.experimental.client.trace", _REMOTE)
-start_profile_server = _refused("profiler.experimental.server.start", _REMOTE)
-GCEClusterResolver = _refused(
+quantize_saved_model = refused_function(
+    "quantization.experimental.quantize_saved_model",
+    _QUANTIZER,
+    (
+        "(saved_model_path, output_directory=None, "
+        "quantization_options=None, representative_dataset=None, *, "
+        "overwrite_output_directory=False)"
+    ),
+)
+monitor_profile = refused_function(
+    "profiler.experimental.client.monitor",
+    _REMOTE,
+    "(service_addr, duration_ms, level=1)",
+)
+trace_profile = refused_function(
+    "profiler.experimental.client.trace",
+    _REMOTE,
+    (
+        '(service_addr, logdir, duration_ms, worker_list="", '
+        "num_tracing_attempts=3, options=None)"
+    ),
+)
+start_profile_server = refused_function(
+    "profiler.experimental.server.start",
+    _REMOTE,
+    "(port)",
+)
+GCEClusterResolver = refused_class(
     "distribute.cluster_resolver.GCEClusterResolver",
     "it asks a cloud's own service for machines",
+    (
+        '(project, zone, instance_group, port, task_type="worker", '
+        'task_id=0, rpc_layer="grpc", credentials="default", service=None)'
+    ),
 )
-TPUClusterResolver = _refused(
-    "distribute.cluster_resolver.TPUClusterResolver", "there are no TPUs here"
+TPUClusterResolver = refused_class(
+    "distribute.cluster_resolver.TPUClusterResolver",
+    "there are no TPUs here",
+    (
+        '(tpu=None, zone=None, project=None, job_name="worker", '
+        "coordinator_name=None, coordinator_address=None, "
+        'credentials="default", service=None, discovery_url=None)'
+    ),
 )
-RpcClient = _refused("distribute.experimental.rpc.Client", _REMOTE)
-RpcServer = _refused("distribute.experimental.rpc.Server", _REMOTE)
-nondifferentiable_batch_function = _refused(
+RpcClient = refused_class(
+    "distribute.experimental.rpc.Client",
+    _REMOTE,
+    "()",
+)
+RpcServer = refused_class(
+    "distribute.experimental.rpc.Server",
+    _REMOTE,
+    "()",
+)
+nondifferentiable_batch_function = refused_function(
     "nondifferentiable_batch_function",
     "it gathers the calls of a server's threads in the kernel of BatchFunction",
+    (
+        "(num_batch_threads, max_batch_size, batch_timeout_micros, "
+        "allowed_batch_sizes=None, max_enqueued_batches=10, autograph=True,"
+        " enable_large_batch_splitting=True)"
+    ),
 )
-create_c_op = _refused("__internal__.create_c_op", _IN_C)
-lift_to_graph = _refused("__internal__.lift_to_graph", _IN_C)
-get_resource_handle_data = _refused("__internal__.ops.get_resource_handle_data", _IN_C)
-record_gradient = _refused(
+create_c_op = refused_function(
+    "__internal__.create_c_op",
+    _IN_C,
+    ("(graph, node_def, inputs, control_inputs, op_def=None, extract_traceback=True)"),
+)
+lift_to_graph = refused_function(
+    "__internal__.lift_to_graph",
+    _IN_C,
+    (
+        "(tensors, graph, sources=None, disallowed_placeholders=None, "
+        "add_sources=False, handle_captures=False, base_graph=None, "
+        "op_map=None)"
+    ),
+)
+get_resource_handle_data = refused_function(
+    "__internal__.ops.get_resource_handle_data",
+    _IN_C,
+    "(graph_op)",
+)
+record_gradient = refused_function(
     "__internal__.record_gradient",
     "calls are recorded where ops are applied; tf.custom_gradient gives a rule",
+    "(op_name, inputs, attrs, outputs)",
 )
-
-_NO_TPU: Final = "there are no TPUs here"
-
-
-def _of_tpu(name: str) -> Callable[..., NoReturn]:
-    return _refused(f"tpu.{name}", _NO_TPU)
-
-
-XLAOptions = _of_tpu("XLAOptions")
-DeviceAssignment = _of_tpu("experimental.DeviceAssignment")
-DeviceOrderMode = _of_tpu("experimental.DeviceOrderMode")
-TPUSystemMetadata = _of_tpu("experimental.TPUSystemMetadata")
-Topology = _of_tpu("experimental.Topology")
-initialize_tpu_system = _of_tpu("experimental.initialize_tpu_system")
-shutdown_tpu_system = _of_tpu("experimental.shutdown_tpu_system")
-TPUEmbedding = _of_tpu("experimental.embedding.TPUEmbedding")
-TPUEmbeddingV0 = _of_tpu("experimental.embedding.TPUEmbeddingV0")
-TPUEmbeddingV2 = _of_tpu("experimental.embedding.TPUEmbeddingV2")
-CustomCombiner = _of_tpu("experimental.embedding.CustomCombiner")
-CustomOptimizer = _of_tpu("experimental.embedding.CustomOptimizer")
-RowIdInitializer = _of_tpu("experimental.embedding.RowIdInitializer")
-
-REASONS["tpu.experimental.HardwareFeature"] = _NO_TPU
-REASONS["experimental.register_filesystem_plugin"] = _PLUGIN
-REASONS["test.create_local_cluster"] = _REMOTE
-
-
-def register_filesystem_plugin(plugin_location: str) -> NoReturn:
-    """Refuses to load a file system that is compiled in C++.
-
-    Raises:
-      NotImplementedError: always.
-    """
-    raise NotImplementedError(f"tf.experimental.register_filesystem_plugin: {_PLUGIN}.")
-
-
-def create_local_cluster(
-    num_workers: int,
-    num_ps: int,
-    protocol: str = "grpc",
-    worker_config: Any = None,
-    ps_config: Any = None,
-) -> NoReturn:
-    """Refuses to start servers.
-
-    Raises:
-      NotImplementedError: always.
-    """
-    raise NotImplementedError(f"tf.test.create_local_cluster: {_REMOTE}.")
+register_filesystem_plugin = refused_function(
+    "experimental.register_filesystem_plugin",
+    _PLUGIN,
+    "(plugin_location)",
+)
+create_local_cluster = refused_function(
+    "test.create_local_cluster",
+    _REMOTE,
+    ('(num_workers, num_ps, protocol="grpc", worker_config=None, ps_config=None)'),
+)
+do_quantize_training_on_graphdef = refused_function(
+    "compat.v1.train.do_quantize_training_on_graphdef",
+    _IN_C,
+    "(input_graph, num_bits)",
+)
+AdviceProto = refused_class(
+    "compat.v1.profiler.AdviceProto",
+    _ANALYZER,
+    "(**fields)",
+)
+GraphNodeProto = refused_class(
+    "compat.v1.profiler.GraphNodeProto",
+    _ANALYZER,
+    "(**fields)",
+)
+MultiGraphNodeProto = refused_class(
+    "compat.v1.profiler.MultiGraphNodeProto",
+    _ANALYZER,
+    "(**fields)",
+)
+OpLogProto = refused_class(
+    "compat.v1.profiler.OpLogProto",
+    _ANALYZER,
+    "(**fields)",
+)
+ProfileOptionBuilder = refused_class(
+    "compat.v1.profiler.ProfileOptionBuilder",
+    _ANALYZER,
+    "(options=None)",
+)
+Profiler = refused_class(
+    "compat.v1.profiler.Profiler",
+    _ANALYZER,
+    "(graph=None, op_log=None)",
+)
+advise = refused_function(
+    "compat.v1.profiler.advise",
+    _ANALYZER,
+    "(graph=None, run_meta=None, options=0)",
+)
+profile = refused_function(
+    "compat.v1.profiler.profile",
+    _ANALYZER,
+    '(graph=None, run_meta=None, op_log=None, cmd="scope", options=0)',
+)
+write_op_log = refused_function(
+    "compat.v1.profiler.write_op_log",
+    _ANALYZER,
+    "(graph, log_dir, op_log=None, run_meta=None, add_trace=True)",
+)
+ProfilerHook = refused_class(
+    "compat.v1.train.ProfilerHook",
+    _NO_TIMES,
+    (
+        '(save_steps=None, save_secs=None, output_dir="", '
+        "show_dataflow=True, show_memory=False)"
+    ),
+)
+SyncReplicasOptimizer = refused_class(
+    "compat.v1.train.SyncReplicasOptimizer",
+    _NO_SHARED_SESSION,
+    (
+        "(opt, replicas_to_aggregate, total_num_replicas=None, "
+        "variable_averages=None, variables_to_average=None, "
+        'use_locking=False, name="sync_replicas")'
+    ),
+)

@@ -1,5 +1,4 @@
 # Made by `python -m tools.stubs` of the tables of names.
-from runtime.namespaces.refused import create_local_cluster as create_local_cluster
 from runtime.testing.benchmarks import Benchmark as Benchmark
 from runtime.testing.benchmarks import benchmark_config as benchmark_config
 from runtime.testing.tensor_test_case import TestCase as TestCase
@@ -17,3 +16,5 @@ from runtime.testing.test import is_cpu_target_available as is_cpu_target_availa
 from runtime.testing.test import is_gpu_available as is_gpu_available
 from runtime.testing.test import main as main
 from runtime.testing.test import with_eager_op_as_function as with_eager_op_as_function
+import typing as _t
+def create_local_cluster(num_workers: object, num_ps: object, protocol: object = ..., worker_config: object = ..., ps_config: object = ...) -> _t.NoReturn: ...

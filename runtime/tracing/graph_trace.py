@@ -58,10 +58,12 @@ def add_manual_controls(frames: Sequence[ControlFrame], node: Node) -> None:
 class NodeDefaults:
     """Properties of the nodes added next: device, control inputs, limit of origins."""
 
-    __slots__ = ("boundary", "control_frames", "device")
+    __slots__ = ("boundary", "choose_device", "control_frames", "device")
 
     def __init__(self) -> None:
         self.device = ""
+        self.choose_device: Callable[[Node], str] | None = None
+        """The function of `device` scopes that gives a node's device, from its own."""
         self.control_frames: tuple[ControlFrame, ...] = ()
         self.boundary: CodeType | None = None
         """The code above which frames are not part of a node's origin."""
@@ -69,6 +71,8 @@ class NodeDefaults:
     def give(self, node: Node) -> None:
         """Sets the device, the origin and the control inputs of a node."""
         node.device = self.device
+        if self.choose_device is not None:
+            node.device = self.choose_device(node)
         node.origin = user_origin(self.boundary)
         if self.control_frames:
             add_manual_controls(self.control_frames, node)
@@ -104,6 +108,7 @@ class GraphTrace:
             self.graph.functions = outer.graph.functions
             self.defaults.boundary = outer.defaults.boundary
             self.defaults.device = outer.defaults.device
+            self.defaults.choose_device = outer.defaults.choose_device
         self.traced_graph = traced_graph or Graph(self)
         self.is_final = False
         self.captures = Captures(self)

@@ -152,6 +152,7 @@ def _is_private(package: str, name: str) -> bool:
 def _resolved(name: str) -> tuple[str, str]:
     """The part of a dotted name that is one of `tf`, and whether it is here."""
     from runtime.alias import internals, names
+    from runtime.namespaces.refusing import refusal_of
 
     parts = name.split(".")
     if parts[0] in internals.TOPS:
@@ -166,7 +167,8 @@ def _resolved(name: str) -> tuple[str, str]:
         except (ImportError, NotImplementedError) as error:
             return public, f"{MISSING}: {error}"
         if not names.is_namespace(value):
-            return public, PRESENT
+            reason = refusal_of(value)
+            return public, PRESENT if reason is None else f"{MISSING}: {reason}"
         if not names.is_ours(value):
             return name, PRESENT  # the rest is another library's
         walked = public

@@ -50,6 +50,7 @@ TRAITS: Final = {
     "maps_elements": "gives what its function gives for each element of its dataset",
     "stacks_elements": "gives so many elements of its dataset at a time, stacked",
     "placeless": "elementwise; its bits at a place do not depend on which place it is",
+    "held_by_servers": "its state is what parameter servers hold: a variable, a table",
     "shared_by_name": "its state is found by name, the node's if none is given",
     "calls_functions": "calls functions of the library: plainly, in branches or a loop",
     "branching": "runs one of its functions",

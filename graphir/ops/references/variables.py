@@ -16,6 +16,7 @@ class VariableV2(
         | shape: shape; dtype: type; container: string = ''; shared_name: string = ''
         | stateful
     """,
+    traits="held_by_servers",
 ):
     """A reference of a variable, which is found by its name."""
 
@@ -31,6 +32,7 @@ class Variable(
         | shape: shape; dtype: type; container: string = ''; shared_name: string = ''
         | stateful
     """,
+    traits="held_by_servers",
 ):
     """VariableV2 as it was called before; shape [] means an unknown shape."""
 

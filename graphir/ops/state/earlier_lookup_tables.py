@@ -37,7 +37,7 @@ class MutableHashTable(
           use_node_name_sharing: bool = False; key_dtype: type; value_dtype: type
         | stateful
     """,
-    traits="shared_by_name",
+    traits="held_by_servers shared_by_name",
 ):
     """A table that can change; its handle is a reference."""
 
@@ -51,7 +51,7 @@ class MutableHashTableOfTensors(
           value_shape: shape = []
         | stateful
     """,
-    traits="shared_by_name",
+    traits="held_by_servers shared_by_name",
 ):
     """A table of tensors that can change; its handle is a reference."""
 

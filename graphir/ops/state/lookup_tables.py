@@ -41,7 +41,7 @@ class MutableHashTableV2(
           use_node_name_sharing: bool = False; key_dtype: type; value_dtype: type
         | stateful
     """,
-    traits="unordered shared_by_name",
+    traits="held_by_servers unordered shared_by_name",
 ):
     """A table that may change, of scalars by scalars."""
 
@@ -66,7 +66,7 @@ class MutableHashTableOfTensorsV2(
           value_shape: shape = []
         | stateful
     """,
-    traits="shared_by_name",
+    traits="held_by_servers shared_by_name",
 ):
     """A table that may change, of vectors by scalars."""
 
@@ -93,6 +93,7 @@ class MutableDenseHashTableV2(
           max_load_factor: float = 0.800000011920929
         | stateful
     """,
+    traits="held_by_servers",
 ):
     """A table that may change; two keys are set aside for its own use."""
 

@@ -68,7 +68,7 @@ class VarHandleOp(
           dtype: type; shape: shape; allowed_devices: list(string) = []
         | stateful
     """,
-    traits="unordered shared_by_name repeatable",
+    traits="held_by_servers unordered shared_by_name repeatable",
 ):
     """A variable, found by its name or made without a value."""
 

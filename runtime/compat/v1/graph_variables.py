@@ -10,6 +10,7 @@ from graphir.shapes import Shape
 from runtime.apply import apply_op
 from runtime.context import TraceRecord, name_scope
 from runtime.control_flow.conditionals import group
+from runtime.devices.placement import device
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tracing.graph_trace import current_trace
@@ -95,15 +96,17 @@ class GraphVariable(ResourceVariable):
     ) -> None:
         self._set_up(trainable)
         with name_scope(name) as scope:
-            value = initial_value() if callable(initial_value) else initial_value
-            initial = convert_to_tensor(value, dtype, name="initial_value")
+            with device(None):  # the initial value stands on no device of the variable
+                value = initial_value() if callable(initial_value) else initial_value
+                initial = convert_to_tensor(value, dtype, name="initial_value")
             known = initial.shape if shape is None else Shape(shape)
             self._become(initial.dtype.base_dtype, known, scope[:-1])
             self._first_value = initial
             attrs = {"dtype": self.dtype, "validate_shape": False}
-            self._first_assignment = apply_op(
-                "AssignVariableOp", [self.handle, initial], attrs, "Assign"
-            )
+            with device(None), device(self.handle.device):
+                self._first_assignment = apply_op(
+                    "AssignVariableOp", [self.handle, initial], attrs, "Assign"
+                )
             self.snapshot = self.read_value()
             """What sessions fetch in its place."""
 

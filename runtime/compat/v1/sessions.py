@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType
 from runtime.compat.v1.fetched_values import fed_parts, fetched_value, parts_of
+from runtime.compat.v1.programs.tensor_handles import TensorHandle
 from runtime.devices.config import list_logical_devices
 from runtime.executor.kernels.kernels import KeptKernels
 from runtime.functions.run_graph import PreparedRun, fed_values
 from runtime.messages.logs import get_logger
+from runtime.stateful_kernels.stores.session_tensors import SessionTensors, tensors_of
 from runtime.stateful_kernels.variables import ResourceScope
 from runtime.tensors.structure import flatten, pack
 from runtime.tensors.symbolic_tensor import DEFAULT_SESSION, SymbolicTensor
 from runtime.tensors.tensor import EagerTensor
 from runtime.tracing.graphs import Graph, Operation, default_graph
 from runtime.variables.resource import UnreadVariable
+
+_MOST_DEAD: Final = 10
+"""How many kept tensors may be unreachable before a run forgets them."""
 
 
 class SessionDevice(NamedTuple):
@@ -59,6 +64,8 @@ class Session:
         self._kernels = KeptKernels()
         self._runs: dict[tuple[tuple[str, ...], ...], PreparedRun] = {}
         """What was compiled, by the names that are fed and fetched."""
+        self.dead_handles: list[str] = []
+        """Handles of kept tensors whose `TensorHandle` is gone."""
 
     def run(
         self,
@@ -90,6 +97,9 @@ class Session:
                 "Session.run records no times of nodes: run_metadata stays as it is. "
                 "tf.profiler.experimental measures functions."
             )
+        if len(self.dead_handles) > _MOST_DEAD:
+            dead, self.dead_handles = self.dead_handles, []
+            self.kept_tensors().forget(dead)
         things = flatten(fetches, composites=False)
         parts = [parts_of(each) for each in things]
         names = [self._fetch(each) for several in parts for each in several]
@@ -100,7 +110,8 @@ class Session:
                 fed.setdefault(inside.name, outside._array)
         prepared = self._prepared(tuple(fed), tuple(names))
         results = prepared.run_with(list(fed.values()), self._resources)
-        values = iter([None if each is None else each[()] for each in results])
+        arrays = [None if each is None else each[()] for each in results]
+        values = iter([self._held(*each) for each in zip(names, arrays)])
         whole = [
             fetched_value(thing, list(islice(values, len(several))))
             for thing, several in zip(things, parts)
@@ -116,6 +127,25 @@ class Session:
             found = PreparedRun(graph, values, names, self._kernels.bind)
             self._runs[fed, names] = found
         return found
+
+    def _held(self, name: str, value: Any) -> Any:
+        """A fetched value, or what holds the tensor that it is the handle of."""
+        if type(value) is not bytes:
+            return value
+        operation = self.graph.as_graph_element(name).op
+        if operation.type != "GetSessionHandle":
+            return value
+        return TensorHandle(value.decode(), operation.inputs[0].dtype, self)
+
+    def kept_tensors(self) -> SessionTensors:
+        """The tensors that stay in this session, by their handles.
+
+        Raises:
+          RuntimeError: when the session is closed.
+        """
+        if self._resources is None:
+            raise RuntimeError("Attempted to use a closed Session.")
+        return tensors_of(self._resources)
 
     def make_callable(
         self, fetches: Any, feed_list: Sequence[Any] | None = None
@@ -161,6 +191,8 @@ class Session:
             raise TypeError(
                 f"Cannot interpret feed_dict key as Tensor: {error}"
             ) from None
+        if isinstance(value, TensorHandle):
+            value = value.eval()
         if isinstance(value, SymbolicTensor):
             raise TypeError(
                 f"A tensor of a graph, {value!r}, is no value to feed: run it first, "

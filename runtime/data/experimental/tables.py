@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, NamedTuple
 
-from graphir.dtypes import DType, string
+from graphir.dtypes import DType, as_dtype, string
 from runtime.apply import apply_op
 from runtime.data.datasets.base import DatasetBase
 from runtime.data.experimental.transformations import assert_cardinality
@@ -71,13 +71,49 @@ _REFUSAL = (
 )
 
 
+class HasherSpec(NamedTuple):
+    """How keys that are in no table are spread over buckets."""
+
+    hasher: str
+    key: Any
+
+
+FastHashSpec: Final = HasherSpec("fasthash", None)
+
+
+def _check_hasher(hasher_spec: Any, key_dtype: Any, keys: DType) -> None:
+    """Refuses hashers of other kinds, and keys that do not fit their dtype.
+
+    Raises:
+      TypeError: for something else than a spec, or texts for a dtype of integers.
+      ValueError: for an unknown hasher.
+      NotImplementedError: for the strong hasher.
+    """
+    if as_dtype(key_dtype).is_integer and not keys.is_integer:
+        raise TypeError(
+            f"Invalid `key dtype`, expected integer but got {as_dtype(keys)!r}."
+        )
+    hasher = getattr(hasher_spec, "hasher", None)
+    if hasher is None:
+        raise TypeError(
+            f"`hasher_spec` must be of type HasherSpec, got {type(hasher_spec)}."
+        )
+    if hasher == "stronghash":
+        raise NotImplementedError(
+            "Tables have fast hashes alone; tf.strings.to_hash_bucket_strong hashes "
+            "with a key."
+        )
+    if hasher != FastHashSpec.hasher:
+        raise ValueError(f"Found unknown hasher {hasher} in `hasher_spec`")
+
+
 def table_from_dataset(
     dataset: Any = None,
     num_oov_buckets: int = 0,
     vocab_size: int | None = None,
     default_value: TensorLike | None = None,
-    hasher_spec: object = None,
-    key_dtype: DTypeLike | None = None,
+    hasher_spec: object = FastHashSpec,
+    key_dtype: DTypeLike = string,
     name: str | None = None,
 ) -> StaticHashTable | StaticVocabularyTable:
     """A table of the keys and values in a dataset of pairs.
@@ -91,6 +127,8 @@ def table_from_dataset(
     Raises:
       ValueError: for a negative number of buckets, a size below 1, elements that are
         not pairs, or string values without a default.
+      TypeError, NotImplementedError: with buckets; for another hasher than the fast
+        one, or an integer ``key_dtype`` for keys that are none.
       FailedPreconditionError: for a key with two values, or fewer pairs than
         ``vocab_size``.
     """
@@ -110,6 +148,7 @@ def table_from_dataset(
             "that produces values of type <dtype: 'string'>."
         )
     if num_oov_buckets:
+        _check_hasher(hasher_spec, key_dtype, initializer.key_dtype)
         return StaticVocabularyTable(initializer, num_oov_buckets)
     return StaticHashTable(initializer, -1 if default_value is None else default_value)
 
@@ -119,10 +158,12 @@ def index_table_from_dataset(
     num_oov_buckets: int = 0,
     vocab_size: int | None = None,
     default_value: TensorLike = -1,
-    hasher_spec: object = None,
-    key_dtype: DTypeLike | None = None,
+    hasher_spec: object = FastHashSpec,
+    key_dtype: DTypeLike = string,
     name: str | None = None,
 ) -> StaticHashTable | StaticVocabularyTable:
     """A table from the elements of a dataset to their numbers."""
     numbered = dataset.enumerate().map(lambda number, key: (key, number))
-    return table_from_dataset(numbered, num_oov_buckets, vocab_size, default_value)
+    return table_from_dataset(
+        numbered, num_oov_buckets, vocab_size, default_value, hasher_spec, key_dtype
+    )

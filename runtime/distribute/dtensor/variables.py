@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphir import dtypes
+from graphir.dtypes import DType
 from graphir.errors import InvalidArgumentError
 from runtime.context import current_trace
 from runtime.distribute.dtensor.layouts import Layout
 from runtime.distribute.dtensor.tensors import DTensor, placed
+from runtime.math.casting import cast
 from runtime.tensors.composites import convert_to_tensor
 from runtime.tensors.likes import DTypeLike
 from runtime.tensors.tensor import EagerTensor, Tensor, wrap
@@ -78,6 +81,21 @@ class DVariable(ResourceVariable):
         """
         found: Any = self.value()
         return found.numpy()
+
+    @property
+    def dtype_in_files(self) -> DType:
+        """The dtype of the value in checkpoints."""
+        is_smaller = self.save_as_bf16 and self.dtype is dtypes.float32
+        return dtypes.bfloat16 if is_smaller else self.dtype
+
+    def _serialize_to_tensors(self) -> dict[str, Any]:
+        state = super()._serialize_to_tensors()
+        return {name: cast(each, self.dtype_in_files) for name, each in state.items()}
+
+    def _restore_from_tensors(self, restored_tensors: dict[str, Any]) -> None:
+        super()._restore_from_tensors(
+            {name: cast(each, self.dtype) for name, each in restored_tensors.items()}
+        )
 
     def _become(self, dtype: Any, shape: Any, name: str) -> None:
         former = getattr(self, "handle", None)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from runtime.namespaces.refusing import refused_class
 
-class PreemptionWatcher:
-    """A watcher for the preemption of a machine, which is not supported.
-
-    Raises:
-      NotImplementedError: always.
-    """
-
-    def __init__(self) -> None:
-        raise NotImplementedError(
-            "tf.distribute.experimental.PreemptionWatcher is not implemented."
-        )
-
+PreemptionWatcher = refused_class(
+    "distribute.experimental.PreemptionWatcher",
+    "it watches the notices of a cloud's own service; PreemptionCheckpointHandler "
+    "takes signals",
+    "()",
+)
 
 __all__ = ["PreemptionWatcher"]

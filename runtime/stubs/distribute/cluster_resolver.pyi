@@ -6,6 +6,5 @@ from runtime.distribute.cluster_resolvers import UnionResolver as UnionResolver
 from runtime.distribute.scheduled_clusters import KubernetesClusterResolver as KubernetesClusterResolver
 from runtime.distribute.scheduled_clusters import KubernetesExecutableLocation as KubernetesExecutableLocation
 from runtime.distribute.scheduled_clusters import SlurmClusterResolver as SlurmClusterResolver
-import typing as _t
-def GCEClusterResolver(*args: object, **kwargs: object) -> _t.NoReturn: ...
-def TPUClusterResolver(*args: object, **kwargs: object) -> _t.NoReturn: ...
+from runtime.namespaces.refused import GCEClusterResolver as GCEClusterResolver
+from runtime.namespaces.refused import TPUClusterResolver as TPUClusterResolver

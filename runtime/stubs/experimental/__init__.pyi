@@ -23,7 +23,6 @@ from runtime.extension_types.batching import ExtensionTypeBatchEncoder as Extens
 from runtime.extension_types.extension_type import ExtensionType as ExtensionType
 from runtime.extension_types.extension_type_spec import ExtensionTypeSpec as ExtensionTypeSpec
 from runtime.messages.deprecation import enable_strict_mode as enable_strict_mode
-from runtime.namespaces.refused import register_filesystem_plugin as register_filesystem_plugin
 from runtime.ragged.dynamic_shapes import DynamicRaggedShape as DynamicRaggedShape
 from runtime.ragged.row_partitions import RowPartition as RowPartition
 from runtime.structured.structured_tensor import StructuredTensor as StructuredTensor
@@ -31,3 +30,6 @@ from runtime.stubs.experimental import dlpack as dlpack
 from runtime.stubs.experimental import dtensor as dtensor
 from runtime.stubs.experimental import extension_type as extension_type
 from runtime.stubs.experimental import numpy as numpy
+from runtime.stubs.experimental import tensorrt as tensorrt
+import typing as _t
+def register_filesystem_plugin(plugin_location: object) -> _t.NoReturn: ...

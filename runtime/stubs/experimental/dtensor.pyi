@@ -25,6 +25,10 @@ from runtime.distribute.dtensor.layouts import UNSHARDED as UNSHARDED
 from runtime.distribute.dtensor.meshes import Mesh as Mesh
 from runtime.distribute.dtensor.meshes import create_distributed_mesh as create_distributed_mesh
 from runtime.distribute.dtensor.meshes import create_mesh as create_mesh
+from runtime.distribute.dtensor.named_checkpoints import enable_save_as_bf16 as enable_save_as_bf16
+from runtime.distribute.dtensor.named_checkpoints import name_based_restore as name_based_restore
+from runtime.distribute.dtensor.named_checkpoints import name_based_save as name_based_save
+from runtime.distribute.dtensor.named_checkpoints import sharded_save as sharded_save
 from runtime.distribute.dtensor.placing import call_with_layout as call_with_layout
 from runtime.distribute.dtensor.placing import check_layout as check_layout
 from runtime.distribute.dtensor.placing import copy_to_mesh as copy_to_mesh
@@ -35,3 +39,7 @@ from runtime.distribute.dtensor.placing import relayout as relayout
 from runtime.distribute.dtensor.placing import relayout_like as relayout_like
 from runtime.distribute.dtensor.placing import unpack as unpack
 from runtime.distribute.dtensor.variables import DVariable as DVariable
+import typing as _t
+def create_tpu_mesh(mesh_dim_names: object, mesh_shape: object, mesh_name: object, ring_dims: object = ..., ring_axes: object = ..., ring_bounds: object = ..., can_split_host_across_rings: object = ..., build_ring_across_rings: object = ..., rotate_ring_across_rings: object = ..., use_xla_spmd: object = ...) -> _t.NoReturn: ...
+def initialize_tpu_system(device_type: object = ..., enable_coordination_service: object = ..., num_logical_cpu_devices: object = ..., experimental_reset_context: object = ..., experimental_enable_megcore: object = ...) -> _t.NoReturn: ...
+def shutdown_tpu_system() -> _t.NoReturn: ...

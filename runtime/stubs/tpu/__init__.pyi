@@ -1,4 +1,3 @@
 # Made by `python -m tools.stubs` of the tables of names.
+from runtime.namespaces.refused_tpu import XLAOptions as XLAOptions
 from runtime.stubs.tpu import experimental as experimental
-import typing as _t
-def XLAOptions(*args: object, **kwargs: object) -> _t.NoReturn: ...

@@ -40,7 +40,20 @@ def test_a_module_has_the_public_names_of_its_namespace() -> None:
 
 
 @pytest.mark.parametrize("path", ["lite", "mlir", "experimental.tensorrt"])
-def test_modules_for_other_engines_say_why_they_are_not_here(path: str) -> None:
+def test_modules_for_other_engines_are_there(path: str) -> None:
     namespace, _, name = path.rpartition(".")
-    with pytest.raises(AttributeError, match=rf"^tensorflow\.{path} is not here: "):
-        names.find(namespace, name)
+    assert names.find(namespace, name).__name__ == f"runtime.{path}"
+    assert NamesFinder().find_spec(f"tensorflow.{path}") is not None
+
+
+@pytest.mark.parametrize("path", ["lite.python.ops", "lite.no_such_name"])
+def test_internals_of_other_engines_say_why_they_are_not_here(path: str) -> None:
+    with pytest.raises(ImportError, match=rf"^tensorflow\.{path} is not here: "):
+        NamesFinder().find_spec(f"tensorflow.{path}")
+
+
+def test_packages_of_tensorflow_are_refused_when_they_are_used() -> None:
+    with pytest.raises(
+        NotImplementedError, match=r"tf\.tools\.compatibility: a package"
+    ):
+        tf.tools.compatibility  # noqa: B018

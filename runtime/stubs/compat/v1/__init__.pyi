@@ -199,6 +199,9 @@ from runtime.compat.v1.programs.switches import count_up_to as count_up_to
 from runtime.compat.v1.programs.switches import initialize_all_tables as initialize_all_tables
 from runtime.compat.v1.programs.switches import load_file_system_library as load_file_system_library
 from runtime.compat.v1.programs.templates import make_template as make_template
+from runtime.compat.v1.programs.tensor_handles import delete_session_tensor as delete_session_tensor
+from runtime.compat.v1.programs.tensor_handles import get_session_handle as get_session_handle
+from runtime.compat.v1.programs.tensor_handles import get_session_tensor as get_session_tensor
 from runtime.compat.v1.reductions import argmax as argmax
 from runtime.compat.v1.reductions import argmin as argmin
 from runtime.compat.v1.scaled_values import constant_initializer as constant_initializer
@@ -250,7 +253,7 @@ from runtime.debugging.structure_checks import assert_proper_iterable as assert_
 from runtime.debugging.structure_checks import assert_same_float_dtype as assert_same_float_dtype
 from runtime.debugging.structure_checks import is_numeric_tensor as is_numeric_tensor
 from runtime.devices.placement import DeviceSpec as DeviceSpec
-from runtime.devices.placement import device as device
+from runtime.devices.placement import earlier_device as _earlier_device
 from runtime.errors import OpError as OpError
 from runtime.functions.decorator import function as function
 from runtime.functions.graph_import import import_graph_def as import_graph_def
@@ -412,8 +415,6 @@ from runtime.math.trigonometry import sinh as sinh
 from runtime.math.trigonometry import tan as tan
 from runtime.math.trigonometry import tanh as tanh
 from runtime.messages.logs import get_logger as get_logger
-from runtime.namespaces.compiled_libraries import load_library as load_library
-from runtime.namespaces.compiled_libraries import load_op_library as load_op_library
 from runtime.namespaces.fingerprints import fingerprint as fingerprint
 from runtime.namespaces.inspection import get_static_value as get_static_value
 from runtime.namespaces.inspection import is_symbolic_tensor as is_symbolic_tensor
@@ -432,7 +433,6 @@ from runtime.namespaces.quantization import fake_quant_with_min_max_vars_per_cha
 from runtime.namespaces.quantization import fake_quant_with_min_max_vars_per_channel_gradient as fake_quant_with_min_max_vars_per_channel_gradient
 from runtime.namespaces.quantization import quantize as quantize
 from runtime.namespaces.quantization import quantized_concat as quantized_concat
-from runtime.namespaces.refused import nondifferentiable_batch_function as nondifferentiable_batch_function
 from runtime.namespaces.text_distance import edit_distance as edit_distance
 from runtime.nn.activations import log_sigmoid as log_sigmoid
 from runtime.queues.queues import FIFOQueue as FIFOQueue
@@ -483,7 +483,6 @@ from runtime.strings.elements import to_hash_bucket_strong as _to_hash_bucket_st
 from runtime.stubs import autograph as autograph
 from runtime.stubs import bitwise as bitwise
 from runtime.stubs import config as config
-from runtime.stubs import distribute as distribute
 from runtime.stubs import lookup as lookup
 from runtime.stubs import nest as nest
 from runtime.stubs import quantization as quantization
@@ -494,8 +493,10 @@ from runtime.stubs import types as types
 from runtime.stubs import version as version
 from runtime.stubs.compat.v1 import app as app
 from runtime.stubs.compat.v1 import audio as audio
+from runtime.stubs.compat.v1 import compat as compat
 from runtime.stubs.compat.v1 import data as data
 from runtime.stubs.compat.v1 import debugging as debugging
+from runtime.stubs.compat.v1 import distribute as distribute
 from runtime.stubs.compat.v1 import distributions as distributions
 from runtime.stubs.compat.v1 import dtypes as dtypes
 from runtime.stubs.compat.v1 import errors as errors
@@ -507,13 +508,16 @@ from runtime.stubs.compat.v1 import image as image
 from runtime.stubs.compat.v1 import initializers as initializers
 from runtime.stubs.compat.v1 import io as io
 from runtime.stubs.compat.v1 import linalg as linalg
+from runtime.stubs.compat.v1 import lite as lite
 from runtime.stubs.compat.v1 import logging as logging
 from runtime.stubs.compat.v1 import losses as losses
 from runtime.stubs.compat.v1 import manip as manip
 from runtime.stubs.compat.v1 import math as math
 from runtime.stubs.compat.v1 import metrics as metrics
 from runtime.stubs.compat.v1 import mixed_precision as mixed_precision
+from runtime.stubs.compat.v1 import mlir as mlir
 from runtime.stubs.compat.v1 import nn as nn
+from runtime.stubs.compat.v1 import profiler as profiler
 from runtime.stubs.compat.v1 import python_io as python_io
 from runtime.stubs.compat.v1 import queue as queue
 from runtime.stubs.compat.v1 import ragged as ragged
@@ -526,6 +530,7 @@ from runtime.stubs.compat.v1 import spectral as spectral
 from runtime.stubs.compat.v1 import strings as strings
 from runtime.stubs.compat.v1 import summary as summary
 from runtime.stubs.compat.v1 import test as test
+from runtime.stubs.compat.v1 import tpu as tpu
 from runtime.stubs.compat.v1 import train as train
 from runtime.stubs.compat.v1 import user_ops as user_ops
 from runtime.stubs.compat.v1 import xla as xla
@@ -599,6 +604,7 @@ def conv2d_backprop_input_v2(input: TensorLike, filter: TensorLike, out_backprop
 def decode_csv(records: TensorLike, record_defaults: Sequence[TensorLike], field_delim: str = ..., use_quote_delim: _b.bool = ..., name: str | None = ..., na_value: str = ..., select_cols: Sequence[int] | None = ...) -> list[_Tensor]: ...
 def decode_raw(input_bytes: TensorLike | None = ..., out_type: DTypeLike | None = ..., little_endian: _b.bool = ..., name: str | None = ..., bytes: TensorLike | None = ...) -> _Tensor: ...
 def depth_to_space(input: TensorLike, block_size: int, name: str | None = ..., data_format: str = ...) -> _Tensor: ...
+device = _earlier_device
 diag = _tensor_diag
 diag_part = _tensor_diag_part
 div_no_nan = _divide_no_nan
@@ -615,6 +621,8 @@ def irfftnd(input: TensorLike, fft_length: TensorLike, axes: TensorLike, Treal: 
 keras: Any
 layers: Any
 lin_space = _linspace
+def load_library(library_location: object) -> _t.NoReturn: ...
+def load_op_library(library_filename: object) -> _t.NoReturn: ...
 matrix_band_part = _band_part
 matrix_determinant = _det
 matrix_diag = _diag
@@ -628,6 +636,7 @@ matrix_triangular_solve = _triangular_solve
 mod = _floormod
 def multinomial(logits: TensorLike, num_samples: TensorLike, seed: int | None = ..., name: str | None = ..., output_dtype: DTypeLike | None = ...) -> _Tensor: ...
 newaxis: None
+def nondifferentiable_batch_function(num_batch_threads: object, max_batch_size: object, batch_timeout_micros: object, allowed_batch_sizes: object = ..., max_enqueued_batches: object = ..., autograph: object = ..., enable_large_batch_splitting: object = ...) -> _t.NoReturn: ...
 def parse_example(serialized: TensorLike, features: Mapping[str, _t.Any] | None, name: str | None = ..., example_names: TensorLike | None = ...) -> dict[str, _t.Any]: ...
 def parse_single_example(serialized: TensorLike, features: Mapping[str, _t.Any] | None, name: str | None = ..., example_names: TensorLike | None = ...) -> dict[str, _t.Any]: ...
 py_func = _numpy_function

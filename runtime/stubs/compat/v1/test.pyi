@@ -1,6 +1,5 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from runtime.compat.v1.programs.switches import test_src_dir_path as test_src_dir_path
-from runtime.namespaces.refused import create_local_cluster as create_local_cluster
 from runtime.stubs.test import experimental as experimental
 from runtime.testing.benchmarks import Benchmark as Benchmark
 from runtime.testing.benchmarks import benchmark_config as benchmark_config
@@ -21,3 +20,5 @@ from runtime.testing.test import is_gpu_available as is_gpu_available
 from runtime.testing.test import main as main
 from runtime.testing.test import with_eager_op_as_function as with_eager_op_as_function
 from unittest import mock as mock
+import typing as _t
+def create_local_cluster(num_workers: object, num_ps: object, protocol: object = ..., worker_config: object = ..., ps_config: object = ...) -> _t.NoReturn: ...

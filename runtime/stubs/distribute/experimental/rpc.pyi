@@ -1,4 +1,5 @@
 # Made by `python -m tools.stubs` of the tables of names.
-import typing as _t
-def Client(*args: object, **kwargs: object) -> _t.NoReturn: ...
-def Server(*args: object, **kwargs: object) -> _t.NoReturn: ...
+from runtime.namespaces.refused import RpcClient as _RpcClient
+from runtime.namespaces.refused import RpcServer as _RpcServer
+Client = _RpcClient
+Server = _RpcServer

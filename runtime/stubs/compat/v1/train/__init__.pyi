@@ -86,6 +86,7 @@ from runtime.compat.v1.training.decays import noisy_linear_cosine_decay as noisy
 from runtime.compat.v1.training.decays import piecewise_constant as piecewise_constant
 from runtime.compat.v1.training.decays import piecewise_constant_decay as piecewise_constant_decay
 from runtime.compat.v1.training.decays import polynomial_decay as polynomial_decay
+from runtime.compat.v1.training.device_setters import replica_device_setter as replica_device_setter
 from runtime.compat.v1.training.global_steps import assert_global_step as assert_global_step
 from runtime.compat.v1.training.global_steps import create_global_step as create_global_step
 from runtime.compat.v1.training.global_steps import get_global_step as get_global_step
@@ -97,7 +98,10 @@ from runtime.compat.v1.training.optimizers import GradientDescentOptimizer as Gr
 from runtime.compat.v1.training.optimizers import MomentumOptimizer as MomentumOptimizer
 from runtime.compat.v1.training.optimizers import RMSPropOptimizer as RMSPropOptimizer
 from runtime.distribute.clusters import ClusterSpec as ClusterSpec
+from runtime.distribute.coordinator.servers import Server as Server
 from runtime.io.graph_files import write_graph as write_graph
+from runtime.namespaces.refused import ProfilerHook as ProfilerHook
+from runtime.namespaces.refused import SyncReplicasOptimizer as SyncReplicasOptimizer
 from runtime.queues.coordinator import Coordinator as Coordinator
 from runtime.stubs.compat.v1.train import experimental as experimental
 from runtime.stubs.compat.v1.train import queue_runner as queue_runner
@@ -119,6 +123,7 @@ JobDef: Any
 NewCheckpointReader = _CheckpointReader
 SequenceExample: Any
 ServerDef: Any
+def do_quantize_training_on_graphdef(input_graph: object, num_bits: object) -> _t.NoReturn: ...
 generate_checkpoint_state_proto = _checkpoint_state
 def sdca_fprint(input: TensorLike, name: str | None = ...) -> Tensor: ...
 _SdcaOptimizer = _t.NamedTuple('_SdcaOptimizer', [('out_example_state_data', Tensor), ('out_delta_sparse_weights', list[Tensor]), ('out_delta_dense_weights', list[Tensor])])

@@ -1,0 +1,3 @@
+# Made by `python -m tools.stubs` of the tables of names.
+import typing as _t
+def compatible(target: object = ..., converter_target_spec: object = ..., **kwargs: object) -> _t.NoReturn: ...
