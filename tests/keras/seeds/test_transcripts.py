@@ -17,8 +17,8 @@ from tests.keras.seeds.transcripts import (
 
 LIBRARIES = {2: "tf_keras", 3: "keras"}
 KNOWN = {("effective_style", 2): (50,)}
-"""A line that differs: a loop over a dataset in a function traces its body once more than
-TensorFlow does, and the dropout of Keras 2 takes another seed with each trace."""
+"""A line that differs: a loop over a dataset in a function traces its body once more
+than TensorFlow does, and the dropout of Keras 2 takes another seed with each trace."""
 
 
 def test_progress_is_told_by_its_end() -> None:
