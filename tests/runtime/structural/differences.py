@@ -50,7 +50,10 @@ REASONS: Final = (
         "public *",
     ),
     Reason("what assertions need is here", "attribute tf.test.TestCase *"),
-    Reason("refused when it is called", "kind tf.nondifferentiable_batch_function"),
+    Reason(
+        "each member refuses with the reason",
+        "* tf.experimental.tensorrt.*",
+    ),
     Reason("made when it is first asked for", "attribute tf.Tensor OVERLOADABLE_*"),
     Reason(
         "protocols here; concrete classes there",

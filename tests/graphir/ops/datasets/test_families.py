@@ -28,7 +28,10 @@ def shapes_of(op: type[PipelineOp], attrs) -> list[Shape]:
 @pytest.mark.parametrize("op", DECLARED, ids=lambda op: op.__name__)
 def test_every_one_is_run_by_the_runtime_and_has_no_gradient(op) -> None:
     assert not op.is_pure()
-    assert not op.is_differentiable()
+    # an optional is a value: gradients pass through it, as in TensorFlow
+    assert op.is_differentiable() == (
+        op.__name__ in ("OptionalFromValue", "OptionalGetValue")
+    )
 
 
 def test_a_dataset_is_a_scalar() -> None:
