@@ -25,7 +25,8 @@ class Event:
     op: str
     """The op before the event."""
     detail: str
-    """The value that took its place, the new name, or what is different."""
+    """The value that took its place, the node that does its work now, the new name, or
+    what is different."""
     pass_name: str
     rule: str
     """The rule; several where the pass does not say which."""
@@ -43,7 +44,7 @@ class Event:
             "made": "made",
             "changed": self.detail,
             "replaced": f"replaced by %{self.detail}",
-            "removed": "removed",
+            "removed": f"became part of %{self.detail}" if self.detail else "removed",
             "renamed": f"renamed to %{self.detail}",
         }[self.kind]
         return f"round {self.round}, {self.pass_name}{rule}: {words}"
@@ -87,6 +88,8 @@ class History(Watcher):
         self.events: list[Event] = []
         self._pending: list[tuple[str, Node, Graph | None, str, str, str]] = []
         self._known: dict[Node, _State] = {}
+        self._before: dict[Node, _State] = {}
+        """Nodes whose op an application of a rule changed, as they were before it."""
         self._names: dict[int, str] = {}
         self._bodies: dict[str, Graph] = {}
         self._unnamed: list[tuple[int, Graph]] = []
@@ -237,6 +240,8 @@ class History(Watcher):
         detail = known.difference(node, with_inputs)
         if detail:
             self._note("changed", node, detail)
+            if node.op != known.op:
+                self._before[node] = known
             self._known[node] = _State(node)
 
     def _flush(self, rule: str) -> None:
@@ -246,17 +251,38 @@ class History(Watcher):
         kinds: dict[Node, set[str]] = defaultdict(set)
         for kind, node, *_ in self._pending:
             kinds[node].add(kind)
+        wholes = self._wholes({node for node in kinds if "removed" in kinds[node]})
         for kind, node, body, name, op, detail in self._pending:
             if {"made", "removed"} <= kinds[node]:
                 continue  # a step on the way, gone again
             if kind == "removed" and "replaced" in kinds[node]:
                 continue  # said already, and by what
+            if kind == "removed" and node in wholes:
+                detail = wholes[node].name
             graph = self._names.get(id(body), "")
             if not graph and body is not None:
                 self._unnamed.append((len(self.events), body))
             place = self._pass, rule, self._round, self._number
             self.events.append(Event(kind, graph, name, op, detail, *place))
-        self._pending = []
+        self._pending, self._before = [], {}
+
+    def _wholes(self, removed: set[Node]) -> dict[Node, Node]:
+        """Of removed nodes: which node of another op now computes what they did.
+
+        That node read the removed one before, and reads what this one read.
+        """
+        found: dict[Node, Node] = {}
+        for whole, before in self._before.items():
+            reads = {value for value in whole.inputs if value not in before.inputs}
+            waiting = [value.node for value in before.inputs]
+            for node in waiting:
+                if node not in removed or node in found or node not in self._known:
+                    continue
+                inputs = self._known[node].inputs
+                if reads.intersection(inputs):
+                    found[node] = whole
+                waiting += [value.node for value in inputs]
+        return found
 
 
 class _State:

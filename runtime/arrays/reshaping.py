@@ -225,6 +225,7 @@ def repeat(
         size, given = tensor.shape[axis], counts.shape.num_elements()
         if None not in (size, given) and given not in (1, size):
             raise ValueError(f"Dimensions {size} and {given} are not compatible")
+        repeated = _repeated_size(size, counts)
         if given is None or given == 1:
             # in graphs this also refuses another number of counts
             counts = broadcast_to(reshape(counts, [-1]), reshape(length, [1]))
@@ -245,7 +246,20 @@ def repeat(
         if rank is not None:
             # counted from the end, for a gradient that is a tensor and no slices
             axis = axis % rank - rank
-        return apply_single("GatherV2", [tensor, flat, axis])
+        result = apply_single("GatherV2", [tensor, flat, axis])
+        if rank is not None and repeated is not None:
+            sizes = list(tensor.shape)
+            sizes[axis] = repeated
+            result.set_shape(sizes)
+        return result
+
+
+def _repeated_size(size: int | None, counts: Tensor) -> int | None:
+    """The length of an axis whose elements are all repeated a known number of times."""
+    if size is None or counts.shape.num_elements() != 1:
+        return None
+    known = counts.constant_value()
+    return None if known is None else size * int(np.asarray(known).item())
 
 
 def _repeats(repeats: Any) -> Any:

@@ -66,9 +66,8 @@ class Traces:
     ) -> ConcreteFunction:
         known = self._cache.every_signature()
         reason, advice = explain(signature, known), advise(signature, known)
-        if is_call and signature.place is None and current_trace() is None:
-            # what functions call as they are traced is traced once, with them
-            note_trace(self._declaration.python_function, reason, advice)
+        # what functions call as they are traced is traced once, with them
+        is_noted = is_call and signature.place is None and current_trace() is None
         signature = signature.without_values()
         if self._declaration.reduce_retracing:
             signature = self._relaxed(signature)
@@ -77,6 +76,8 @@ class Traces:
             concrete = self._tracer.trace(signature, bound)
         self._on_change()
         self._cache.add(signature, concrete)
+        if is_noted:
+            note_trace(self._declaration.python_function, reason, advice)
         record = TraceRecord(
             self.count,
             parameter_list(concrete.function_type.shown),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NoReturn
 
@@ -80,6 +81,8 @@ def refused_class(
     REASONS[name] = reason
     members: dict[str, Any] = {
         "__doc__": f"Raises NotImplementedError: {reason}.",
+        # where a class statement would say that it is: in the caller's module
+        "__module__": sys._getframe(1).f_globals["__name__"],
         "__refusal__": reason,
         "__signature__": signature_of(arguments),
         "_public": name,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import operator
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -15,6 +16,10 @@ from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
+
+# TensorFlow casts these numbers from float32 to the dtype of the features
+_CUBIC: Final = float(np.float32(0.044715))
+_ROOT_OF_HALF: Final = float(np.float32(math.sqrt(0.5)))
 
 
 def relu(features: TensorLike, name: str | None = None) -> Tensor:
@@ -154,7 +159,9 @@ def silu(features: TensorLike, beta: TensorLike = 1.0) -> Tensor:
       InvalidArgumentError: for another dtype (traced: TypeError).
     """
     value = convert_to_tensor(features, name="features")
-    scale = convert_to_tensor(beta, value.dtype, name="beta")
+    scale = convert_to_tensor(beta, name="beta")
+    if scale.dtype != value.dtype:
+        scale = apply_single("Cast", [scale], {"DstT": value.dtype})
     if value.dtype.is_complex:
         return _silu_of_complex(value, scale)
     gate = apply_op("Sigmoid", [apply_op("Mul", [scale, value])])
@@ -201,14 +208,17 @@ def gelu(
                 "`features.dtype` must be a floating point tensor. Received:features."
                 f"dtype={x.dtype!r}"
             )
-        if approximate:
-            cube = apply_op("Mul", [0.044715, apply_op("Pow", [x, 3])])
-            bent = apply_op("Mul", [0.7978845608028654, apply_op("AddV2", [x, cube])])
-            gate = apply_op("Tanh", [bent])
-        else:
-            gate = apply_op("Erf", [apply_op("RealDiv", [x, 1.4142135623730951])])
         half = apply_op("Mul", [0.5, x])
-        return apply_single("Mul", [half, apply_op("AddV2", [1.0, gate])])
+        if approximate:
+            cube = apply_op("Mul", [_CUBIC, apply_op("Pow", [x, 3])])
+            scale = math.sqrt(2 / math.pi)
+            bent = apply_op("Mul", [scale, apply_op("AddV2", [x, cube])])
+            gate = apply_op("AddV2", [1.0, apply_op("Tanh", [bent])])
+        else:
+            # 1 + erf would lose the small values far below zero
+            bent = apply_op("Mul", [apply_op("Neg", [x]), _ROOT_OF_HALF])
+            gate = apply_op("Erfc", [bent])
+        return apply_single("Mul", [half, gate])
 
 
 def softmax(

@@ -97,6 +97,7 @@ def _story(
         "optimized": _line(optimized),
         "sources": _sources(subject, node) or _named_sources(node),
         "becomes": _becomes(history, name, owner),
+        "part_of": _part_of(history, name, owner),
         "lives_on": [
             {"graph": place, "node": twin.name, "text": _line(twin)}
             for place, twin in history.copies(name, owner, subject.graph)
@@ -232,6 +233,17 @@ def _becomes(history: Any, name: str, owner: str | None) -> list[str]:
     return [] if len(seen) == 1 else [*seen[1:]]
 
 
+def _part_of(history: Any, name: str, owner: str | None) -> str | None:
+    """The node that does the work of a removed one, maybe fused again and again."""
+    whole, seen = None, {name}
+    while True:
+        events = [each for each in history.of(name, owner) if each.kind == "removed"]
+        if not events or not events[-1].detail or events[-1].detail in seen:
+            return whole
+        name = whole = events[-1].detail
+        seen.add(name)
+
+
 def _text(story: dict[str, Any]) -> str:
     lines = [
         f"graph      {story['graph'] or 'made by a pass'}",
@@ -260,7 +272,11 @@ def _gone(story: dict[str, Any]) -> str:
         copies = [f"%{each['node']} in {each['graph']}" for each in story["lives_on"]]
         return f"gone from here; lives on as {', '.join(copies)}"
     chain = " -> ".join(f"%{each}" for each in story["becomes"])
-    return f"gone; {chain} stands for it" if chain else "gone; nothing needs it"
+    if chain:
+        return f"gone; {chain} stands for it"
+    if story["part_of"]:
+        return f"gone; it is part of %{story['part_of']}"
+    return "gone; nothing needs it"
 
 
 def _source_lines(label: str, source: dict[str, Any]) -> list[str]:

@@ -195,12 +195,17 @@ class LeakyRelu(
 
     def compute(self, features: Any) -> Any:
         return np.where(
-            features > 0, features, features * features.dtype.type(self.alpha)
+            features > 0, features, features * _slope(self.alpha, features.dtype)
         )
 
     def input_gradients(self, d_activations: Any) -> Any:
         op = self.op
         return (op.LeakyReluGrad(d_activations, self.features, alpha=self.alpha),)
+
+
+def _slope(alpha: float, dtype: Any) -> Any:
+    """The attribute, a float of 32 bits for every dtype of the tensor."""
+    return dtype.type(np.float32(alpha))
 
 
 class LeakyReluGrad(
@@ -214,7 +219,7 @@ class LeakyReluGrad(
     """The gradient, times alpha where the feature is not positive."""
 
     def compute(self, gradients: Any, features: Any) -> Any:
-        scaled = gradients * gradients.dtype.type(self.alpha)
+        scaled = gradients * _slope(self.alpha, gradients.dtype)
         return np.where(features > 0, gradients, scaled)
 
     def input_gradients(self, d_backprops: Any) -> Any:

@@ -1,4 +1,4 @@
-"""erf as polynomials."""
+"""erf and erfc as polynomials."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from runtime.native.functions.polynomials import (
     with_sign_of,
 )
 from runtime.native.llvm.element_types import F32, F64
-from runtime.native.llvm.emitter import Emitter, Register
+from runtime.native.llvm.emitter import Emitter, Register, widened
 
 # fitted by reweighted least squares: erf(x) / x - 1 in x^2 below 0.92, and
 # log2(erfc(x)) / x in x above
@@ -65,3 +65,27 @@ def _erf64(e: Emitter, x: Register) -> Register:
     far = e.sub(one, e.div(weight, e.fma(two, size, one)))
     is_near = e.compare("le", size, one)
     return e.select(is_near, near, with_sign_of(e, far, x))
+
+
+@operation("Erfc", cost=60)
+def erfc(e: Emitter, x: Register) -> Register:
+    """One less the error function, with its small values; 1 ulp, 6 for float64."""
+    found = _erfc64(e, widened(e, x))
+    return e.convert("fptrunc", found, F32) if x.element is F32 else found
+
+
+def _erfc64(e: Emitter, x: Register) -> Register:
+    """1 - erf(x) up to 0.5, beyond it the series with the exact square of x."""
+    one, two = e.constant(F64, 1.0), e.constant(F64, 2.0)
+    size = at_most(e, magnitude(e, x), 28.0)
+    square = e.mul(size, size)
+    rest = e.fma(size, size, e.neg(square))
+    place = e.sub(e.mul(two, at_most(e, square, 1.0)), one)
+    near = e.sub(one, e.mul(x, chebyshev(e, place, _ERF)))
+    shift = e.constant(F64, 3.75)
+    t = e.div(e.sub(size, shift), e.add(size, shift))
+    weight = e.mul(e.sub(one, rest), chebyshev(e, t, _SCALED_ERFC))
+    tail = e.div(e.mul(exp(e, e.neg(square)), weight), e.fma(two, size, one))
+    is_below = e.compare("lt", x, e.constant(F64, 0.0))
+    far = e.select(is_below, e.sub(two, tail), tail)
+    return e.select(e.compare("le", size, e.constant(F64, 0.5)), near, far)

@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from graphir.node import Node
 from graphir.ops.nn.activations import SELU_SCALE, SELU_SCALED_ALPHA
 from runtime.native.functions import exponentials, integer_division
@@ -149,7 +151,7 @@ def _power(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
 @lowers("LeakyRelu", "LeakyReluGrad")
 def _leaky_relu(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     values: Any = node.attrs
-    alpha = float(values.get("alpha", 0.2))
+    alpha = float(np.float32(values.get("alpha", 0.2)))
     first, features = inputs[0], inputs[-1]
 
     def emit(e: Emitter, x: Register, f: Register) -> Register:

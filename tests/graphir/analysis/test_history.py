@@ -131,3 +131,35 @@ def test_nobody_watches_afterwards() -> None:
     except KeyboardInterrupt:
         pass
     assert WATCHERS.get() == ()
+
+
+def test_fused_nodes_tell_what_they_are_part_of() -> None:
+    text = """
+    graph @g(%x: f32[2,3], %w: f32[3,4], %b: f32[4]) -> (%out) {
+      %product = MatMul(%x, %w)
+      %sum = BiasAdd(%product, %b)
+      %out = Relu(%sum)
+    }
+    """
+    graph, history = recorded(text)
+    assert [node.op for node in graph if node.inputs] == ["_FusedMatMul"]
+    assert told(history, "product") == [
+        "remapping.fused_bias: became part of %sum",
+    ]
+    assert told(history, "sum") == [
+        "remapping.fused_bias: BiasAdd became _FusedMatMul",
+        "remapping.fused_activation: became part of %out",
+    ]
+
+
+def test_what_a_changed_node_needs_no_longer_is_no_part_of_it() -> None:
+    text = """
+    graph @g(%x: f32[2]) -> (%out) {
+      %e = Exp(%x)
+      %size = Size(%e)
+      %out = Cast(%size) {DstT = f32}
+    }
+    """
+    _, history = recorded(text)
+    assert [event.kind for event in history.of("e")] == ["removed"]
+    assert told(history, "e")[0].endswith(": removed")

@@ -12,7 +12,9 @@ import pytest
 
 import runtime as tf
 from runtime.alias import internals
+from runtime.alias.class_places import read_table
 from runtime.alias.environment import SITE
+from runtime.alias.names import load
 from tests.runtime.alias import class_places
 
 PROGRAM = Path(__file__).parent / "cases" / "program.py"
@@ -98,3 +100,10 @@ def test_every_internal_name_is_real(module: str) -> None:
     for name in internals.list_names(module):
         if not internals.is_known(f"{module}.{name}"):
             assert internals.find(module, name) is not None
+
+
+@pytest.mark.parametrize("module", sorted(read_table()))
+def test_every_class_is_where_the_table_says(module: str) -> None:
+    """A module of which one class is missing cannot be imported under the alias."""
+    for name in read_table()[module]:
+        assert isinstance(load(f"{module}:{name}"), type)

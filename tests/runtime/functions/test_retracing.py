@@ -296,3 +296,24 @@ def test_a_sparse_argument_has_the_shape_of_the_input_signature() -> None:
     assert sizes(_sparse(1, 4, 3)).numpy().tolist() == [4, 3]
     with pytest.raises(TypeError, match="SparseTensorSpec"):
         sizes(_sparse(1, 4, 5))
+
+
+def test_calls_that_could_not_be_traced_are_not_counted(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    @tf.function
+    def refusing(x: Any) -> Any:
+        if x.shape[0] == 9:
+            raise ValueError("nine")
+        return x
+
+    for size in (1, 2, 3, 4, 9, 9, 9):
+        if size == 9:
+            with pytest.raises(ValueError, match="nine"):
+                refusing(tf.zeros(size))
+        else:
+            refusing(tf.zeros(size))
+    assert not warnings_of(caplog)
+    refusing(tf.zeros(5))
+    (text,) = warnings_of(caplog)
+    assert text.startswith("5 out of the last 5 calls")

@@ -84,6 +84,28 @@ def test_a_node_of_a_called_function_tells_the_caller(
     assert source["called_from"][0].endswith("story.py:14")
 
 
+DENSE = """\
+import runtime as tf
+
+
+@tf.function
+def dense(x, w, b):
+    return tf.nn.relu(tf.nn.bias_add(tf.matmul(x, w), b)), "{place}"
+"""
+
+
+@pytest.mark.parametrize("node", ["MatMul", "BiasAdd"])
+def test_a_fused_node_names_what_it_is_part_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], node: str
+) -> None:
+    path = tmp_path / "dense.py"
+    path.write_text(DENSE.replace("{place}", str(tmp_path)))
+    shapes = ("f32[2,3]", "f32[3,4]", "f32[4]")
+    words = [word for shape in shapes for word in ("--arg", shape)]
+    assert main(["explain", f"{path}:dense", "--node", node, *words]) == 0
+    assert "optimized  gone; it is part of %Relu\n" in capsys.readouterr().out
+
+
 def test_what_is_not_there_is_told(
     target: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -38,6 +38,7 @@ CLOSE = {
     "Cos": 2,
     "Elu": 4,
     "Erf": 12,
+    "Erfc": 12,
     "Exp": 4,
     "Expm1": 4,
     "Log": 4,

@@ -1,4 +1,4 @@
-"""erf within its stated error."""
+"""erf and erfc within their stated errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,14 @@ def _erf(x: Any) -> Any:
     return np.array([math.erf(each) for each in x.astype(np.float64)], np.longdouble)
 
 
-FUNCTIONS: dict[str, Any] = {"erf": (error_function.erf, _erf, (1.5, 2.5))}
+def _erfc(x: Any) -> Any:
+    return np.array([math.erfc(each) for each in x.astype(np.float64)], np.longdouble)
+
+
+FUNCTIONS: dict[str, Any] = {
+    "erf": (error_function.erf, _erf, (1.5, 2.5)),
+    "erfc": (error_function.erfc, _erfc, (1.0, 6.0)),
+}
 """Function, exact one, units for float32 and float64."""
 
 
