@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from graphir.compute.forks import held_locks
 
 
@@ -17,6 +19,8 @@ def interrupted(run: Callable[[], Any], number: int) -> bool:
     Python looks for signals once a call has ended. Raises AssertionError if a lock
     stays taken, for which other threads would wait for ever.
     """
+    if sys.version_info[:2] == (3, 12):
+        pytest.skip("Python 3.12 can crash where it traces instructions")
     left = number
     calling: set[int] = set()
     """The frames whose last instruction is a call, which nothing here keeps alive."""
@@ -37,7 +41,7 @@ def interrupted(run: Callable[[], Any], number: int) -> bool:
     before, collects = sys.gettrace(), gc.isenabled()
     held = held_locks()
     gc.disable()  # callbacks of the collector are no part of the call
-    # Python 3.12 traces instructions only if a frame asks for it before
+    # from Python 3.12 on, instructions are traced only if a frame asks for it before
     sys._getframe().f_trace_opcodes = True
     sys.settrace(trace)
     try:
