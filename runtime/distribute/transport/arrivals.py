@@ -74,9 +74,9 @@ class Arrivals:
         return all(word[0] == mine or word[0] >> 32 > meeting for word in self._words)
 
     def _differ(self, mine: int) -> bool:
-        return any(
-            word[0] != mine and word[0] >> 32 == mine >> 32 for word in self._words
-        )
+        # each word is read once: between two looks its process may come
+        found = [word[0] for word in self._words]
+        return any(each != mine and each >> 32 == mine >> 32 for each in found)
 
     def _missing(self, mine: int) -> str:
         late = [

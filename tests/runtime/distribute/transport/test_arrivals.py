@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 import time
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -44,6 +45,28 @@ def pair(second: Any = None) -> list[Arrivals]:
 
 def call(what: str, seconds: float = 60.0) -> Call:
     return Call(1, what, Deadline(seconds))
+
+
+class Coming:
+    """The word of a process that comes between any two looks at it."""
+
+    def __init__(self, *found: int) -> None:
+        self._found = list(found)
+
+    def __getitem__(self, place: int) -> int:
+        return self._found.pop(0) if len(self._found) > 1 else self._found[0]
+
+    def __setitem__(self, place: int, number: int) -> None:
+        raise AssertionError("another process's word")
+
+
+@pytest.mark.parametrize("late", range(1, 6))
+def test_who_comes_between_two_looks_is_not_in_another_collective(late: int) -> None:
+    first = pair()[0]
+    words: list[Any] = first._words
+    mine = 1 << 32 | zlib.crc32(b"sum")
+    words[1] = Coming(*[0] * late, mine)
+    first.meet(call("sum"))
 
 
 def test_nobody_leaves_before_all_have_come() -> None:
