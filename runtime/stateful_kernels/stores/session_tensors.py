@@ -37,7 +37,7 @@ class SessionTensors:
         return handle
 
     def find(self, handle: str) -> Any:
-        """The array behind a handle.
+        """A copy of the array behind a handle: who gets it may write into it.
 
         Raises:
           InvalidArgumentError: if there is none, or none any more.
@@ -47,7 +47,7 @@ class SessionTensors:
                 raise InvalidArgumentError(
                     f"The tensor with handle '{handle}' is not in the session store."
                 )
-            return self._values[handle]
+            return np.array(self._values[handle])
 
     def delete(self, handle: str) -> None:
         """Forgets an array.

@@ -14,6 +14,7 @@ def test_what_is_kept_is_a_copy() -> None:
     kept, array = SessionTensors(), np.array([1, 2])
     handle = kept.keep(array)
     array[0] = 7
+    kept.find(handle)[0] = 8
     assert kept.find(handle).tolist() == [1, 2]
 
 
