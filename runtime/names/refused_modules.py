@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from runtime.names import library_support
+
 _LITE: Final = (
     "Interpreter OpsSet Optimize RepresentativeDataset TFLiteConverter TargetSpec"
 )
@@ -109,22 +111,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.embedding_tables.hardware": "HardwareFeature",
         },
     ),
-    "compat.v1.tpu.experimental.embedding": (
-        "Settings of embedding tables, and lookups in them.",
-        {
-            "runtime.embedding_tables.configurations": (
-                "FeatureConfig QuantizationConfig SparseCoreEmbeddingConfig TableConfig"
-            ),
-            "runtime.embedding_tables.lookups": (
-                "TPUEmbeddingForServing serving_embedding_lookup"
-            ),
-            "runtime.embedding_tables.optimizers": (
-                "Adagrad AdagradMomentum Adam FTRL SGD"
-            ),
-            "runtime.namespaces.refused_tpu": (
-                "CustomCombiner CustomOptimizer RowIdInitializer TPUEmbedding "
-                "TPUEmbeddingV0 TPUEmbeddingV2"
-            ),
-        },
-    ),
+    "compat.v1.tpu.experimental.embedding": library_support.MODULES[
+        "tpu.experimental.embedding"
+    ],
 }
